@@ -1,0 +1,22 @@
+//! Floor 4: the commands. One file a command; `main.rs` only calls [`run`].
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Tournament and match-record service for Game of the Generals (Salpakan).
+#[derive(Debug, Parser)]
+#[command(name = "adjutant", version, about, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {}
+
+/// Parses the arguments and runs the command.
+#[must_use]
+pub fn run() -> ExitCode {
+    match Cli::parse().command {}
+}

@@ -1,0 +1,45 @@
+//! Speeds: one table from time control to the word that pools and pages use.
+
+use super::TimeControl;
+
+/// How fast a game is, by the time one side may expect to use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Speed {
+    Blitz = 0,
+    Rapid = 1,
+    Classical = 2,
+    /// No clock is recorded.
+    Untimed = 3,
+}
+
+/// Below so many expected seconds (see [`TimeControl::expected_seconds`]) a game has this speed.
+const THRESHOLDS: [(u32, Speed); 2] = [(10 * 60, Speed::Blitz), (60 * 60, Speed::Rapid)];
+
+impl Speed {
+    pub const ALL: [Speed; 4] = [Speed::Blitz, Speed::Rapid, Speed::Classical, Speed::Untimed];
+
+    #[must_use]
+    pub fn of(control: Option<TimeControl>) -> Speed {
+        let Some(control) = control else { return Speed::Untimed };
+        THRESHOLDS
+            .into_iter()
+            .find(|(below, _)| control.expected_seconds() < *below)
+            .map_or(Speed::Classical, |(_, speed)| speed)
+    }
+
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Speed::Blitz => "blitz",
+            Speed::Rapid => "rapid",
+            Speed::Classical => "classical",
+            Speed::Untimed => "untimed",
+        }
+    }
+
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Speed> {
+        Speed::ALL.into_iter().find(|speed| speed.key() == text)
+    }
+}

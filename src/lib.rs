@@ -1,0 +1,14 @@
+//! Adjutant: a tournament and match-record service for Game of the Generals.
+//!
+//! Modules are listed in floor order; a module uses lower floors only (see
+//! `ARCHITECTURE.md`).
+
+// Floor 0: the game.
+pub mod rules;
+
+// Floor 1: pure rooms.
+pub mod clock;
+pub mod record;
+
+// Floor 4: the edge.
+pub mod cli;

@@ -1,0 +1,5 @@
+//! The `adjutant` command.
+
+fn main() -> std::process::ExitCode {
+    adjutant::cli::run()
+}

@@ -1,0 +1,150 @@
+//! The board from behind: where pieces stand, and no rank.
+
+use super::{ByColor, Color, Direction, IllegalMove, Move, SQUARES, Square, Squares, Verdict};
+
+/// A piece as everybody sees it: its side, and the square it was deployed on,
+/// which is its public name for the whole game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Piece {
+    pub color: Color,
+    pub origin: Square,
+}
+
+/// The public position.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Board {
+    standing: ByColor<Squares>,
+    /// Origin of the piece on each square; meaningless where none stands.
+    origin: [u8; SQUARES],
+    to_move: Color,
+}
+
+impl Board {
+    /// The position before the first ply.
+    ///
+    /// `taken` are the squares of both deployments; they are disjoint by the
+    /// deployment zones.
+    #[must_use]
+    pub fn new(taken: ByColor<Squares>, first: Color) -> Board {
+        let mut origin = [0; SQUARES];
+        for (index, own) in origin.iter_mut().enumerate() {
+            *own = index as u8;
+        }
+        Board { standing: taken, origin, to_move: first }
+    }
+
+    #[inline]
+    #[must_use]
+    pub const fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// The squares on which pieces of `color` stand.
+    #[inline]
+    #[must_use]
+    pub fn standing(&self, color: Color) -> Squares {
+        self.standing[color]
+    }
+
+    /// The piece on `square`.
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let color = Color::ALL.into_iter().find(|c| self.standing[*c].contains(square))?;
+        Some(Piece { color, origin: Square::from_index(self.origin[square.index()] as usize)? })
+    }
+
+    /// All standing pieces, by square.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
+        let all = self.standing.white.union(self.standing.black);
+        all.iter().filter_map(|square| Some((square, self.piece_at(square)?)))
+    }
+
+    /// Whether `m` would be a challenge.
+    #[inline]
+    #[must_use]
+    pub fn is_challenge(&self, m: Move) -> bool {
+        self.standing[self.to_move.opponent()].contains(m.to)
+    }
+
+    /// Whether the side to move may play `m`, and if not, why.
+    ///
+    /// # Errors
+    /// [`IllegalMove`], every cause of which is visible on this board.
+    pub fn check(&self, m: Move) -> Result<(), IllegalMove> {
+        let mover = self.to_move;
+        if !self.standing[mover].contains(m.from) {
+            return Err(if self.standing[mover.opponent()].contains(m.from) {
+                IllegalMove::NotYours(m.from)
+            } else {
+                IllegalMove::NoPiece(m.from)
+            });
+        }
+        if !m.from.is_next_to(m.to) {
+            return Err(IllegalMove::NotOneStep(m));
+        }
+        if self.standing[mover].contains(m.to) {
+            return Err(IllegalMove::OwnPiece(m.to));
+        }
+        Ok(())
+    }
+
+    /// Plays a ply whose move is legal and whose verdict was announced; `verdict`
+    /// counts only where the move is a challenge.
+    #[inline]
+    pub fn apply(&mut self, m: Move, verdict: Option<Verdict>) {
+        let mover = self.to_move;
+        self.to_move = mover.opponent();
+        self.standing[mover].remove(m.from);
+        let challenge = self.standing[mover.opponent()].contains(m.to);
+        match verdict.filter(|_| challenge) {
+            None | Some(Verdict::ChallengerWins) => {
+                self.standing[mover.opponent()].remove(m.to);
+                self.standing[mover].insert(m.to);
+                self.origin[m.to.index()] = self.origin[m.from.index()];
+            }
+            Some(Verdict::DefenderWins) => {}
+            Some(Verdict::Split) => self.standing[mover.opponent()].remove(m.to),
+        }
+    }
+
+    /// How many moves the side to move has.
+    #[inline]
+    #[must_use]
+    pub fn move_count(&self) -> u32 {
+        let own = self.standing[self.to_move];
+        Direction::ALL.into_iter().map(|direction| own.that_can_step(direction, own).len()).sum()
+    }
+
+    /// The legal moves in their fixed order: by [`Direction::ALL`], then by the
+    /// square they start from. Stored plies count on it: it never changes.
+    pub fn moves(&self) -> impl Iterator<Item = Move> {
+        let own = self.standing[self.to_move];
+        Direction::ALL.into_iter().flat_map(move |direction| {
+            own.that_can_step(direction, own)
+                .iter()
+                .filter_map(move |from| Some(Move { from, to: from.step(direction)? }))
+        })
+    }
+
+    /// The `index`-th of [`Board::moves`].
+    #[must_use]
+    pub fn move_at(&self, index: u32) -> Option<Move> {
+        self.moves().nth(index as usize)
+    }
+
+    /// The place of `m` in [`Board::moves`].
+    #[must_use]
+    pub fn index_of(&self, m: Move) -> Option<u32> {
+        self.moves().position(|other| other == m).map(|index| index as u32)
+    }
+}
+
+impl std::fmt::Debug for Board {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Board")
+            .field("white", &self.standing.white)
+            .field("black", &self.standing.black)
+            .field("to_move", &self.to_move)
+            .finish()
+    }
+}

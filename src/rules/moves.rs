@@ -1,0 +1,73 @@
+//! A move: from one square to a neighbouring one.
+
+use std::fmt;
+
+use super::Square;
+
+/// `from -> to`. Whether it is legal is the board's to say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    pub from: Square,
+    pub to: Square,
+}
+
+/// Why a text is no move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ParseMoveError;
+
+impl Move {
+    #[inline]
+    #[must_use]
+    pub const fn new(from: Square, to: Square) -> Move {
+        Move { from, to }
+    }
+
+    /// Reads `e3e4`, `e3-e4` or `e3xe4`.
+    ///
+    /// # Errors
+    /// [`ParseMoveError`] where the text has another form or names no squares.
+    pub fn parse(text: &str) -> Result<Move, ParseMoveError> {
+        let (from, to) = match text.len() {
+            4 => (text.get(..2), text.get(2..)),
+            5 if matches!(text.as_bytes()[2], b'-' | b'x') => (text.get(..2), text.get(3..)),
+            _ => return Err(ParseMoveError),
+        };
+        match (from.and_then(|t| t.parse().ok()), to.and_then(|t| t.parse().ok())) {
+            (Some(from), Some(to)) => Ok(Move { from, to }),
+            _ => Err(ParseMoveError),
+        }
+    }
+}
+
+/// Why a move is refused. Every cause can be seen by everybody at the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IllegalMove {
+    /// The game is over; nothing follows its end.
+    GameOver,
+    /// No piece stands on the square it starts from.
+    NoPiece(Square),
+    /// The piece on it belongs to the side that is not to move.
+    NotYours(Square),
+    /// A piece goes one square forward, backward or sideways.
+    NotOneStep(Move),
+    /// A piece of the same side stands on the target.
+    OwnPiece(Square),
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            IllegalMove::GameOver => f.write_str("the game is already over"),
+            IllegalMove::NoPiece(square) => write!(f, "no piece stands on {square}"),
+            IllegalMove::NotYours(square) => {
+                write!(f, "the piece on {square} belongs to the side that is not to move")
+            }
+            IllegalMove::NotOneStep(m) => {
+                write!(f, "{} to {} is not one step forward, backward or sideways", m.from, m.to)
+            }
+            IllegalMove::OwnPiece(square) => write!(f, "an own piece stands on {square}"),
+        }
+    }
+}
+
+impl std::error::Error for IllegalMove {}

@@ -1,0 +1,133 @@
+//! Who won, and how it ended: two different questions.
+
+use super::Color;
+
+/// Who won a game that is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    Win(Color),
+    Draw,
+}
+
+impl Outcome {
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    #[must_use]
+    pub const fn notation(self) -> &'static str {
+        match self {
+            Outcome::Win(Color::White) => "1-0",
+            Outcome::Win(Color::Black) => "0-1",
+            Outcome::Draw => "1/2-1/2",
+        }
+    }
+
+    /// Reads what [`Outcome::notation`] writes.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Outcome> {
+        match text {
+            "1-0" => Some(Outcome::Win(Color::White)),
+            "0-1" => Some(Outcome::Win(Color::Black)),
+            "1/2-1/2" => Some(Outcome::Draw),
+            _ => None,
+        }
+    }
+
+    #[must_use]
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Outcome::Win(color) => Some(color),
+            Outcome::Draw => None,
+        }
+    }
+}
+
+/// How a game ended, `RULES.md` "How a game ends" 1-8, or that it did not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Termination {
+    FlagCaptured = 0,
+    FlagReached = 1,
+    Resignation = 2,
+    Agreement = 3,
+    Time = 4,
+    Default = 5,
+    Adjudication = 6,
+    Abandoned = 7,
+    Unterminated = 8,
+}
+
+impl Termination {
+    pub const ALL: [Termination; 9] = [
+        Termination::FlagCaptured,
+        Termination::FlagReached,
+        Termination::Resignation,
+        Termination::Agreement,
+        Termination::Time,
+        Termination::Default,
+        Termination::Adjudication,
+        Termination::Abandoned,
+        Termination::Unterminated,
+    ];
+
+    /// The notation's word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Termination::FlagCaptured => "flag-captured",
+            Termination::FlagReached => "flag-reached",
+            Termination::Resignation => "resignation",
+            Termination::Agreement => "agreement",
+            Termination::Time => "time",
+            Termination::Default => "default",
+            Termination::Adjudication => "adjudication",
+            Termination::Abandoned => "abandoned",
+            Termination::Unterminated => "unterminated",
+        }
+    }
+
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Termination> {
+        Termination::ALL.into_iter().find(|termination| termination.name() == text)
+    }
+
+    /// Whether the rules themselves end the game so, on the board.
+    #[must_use]
+    pub const fn is_by_rule(self) -> bool {
+        matches!(self, Termination::FlagCaptured | Termination::FlagReached)
+    }
+
+    /// Whether a game that stopped so is over with a result.
+    #[must_use]
+    pub const fn is_final(self) -> bool {
+        !matches!(self, Termination::Abandoned | Termination::Unterminated)
+    }
+
+    /// Whether `outcome` may stand beside this termination
+    /// (`NOTATION.md`, "Verdict of the verifier"); `None` is `*`.
+    #[must_use]
+    pub const fn allows(self, outcome: Option<Outcome>) -> bool {
+        match self {
+            Termination::FlagCaptured
+            | Termination::FlagReached
+            | Termination::Resignation
+            | Termination::Time
+            | Termination::Default => matches!(outcome, Some(Outcome::Win(_))),
+            Termination::Agreement => matches!(outcome, Some(Outcome::Draw)),
+            Termination::Adjudication => outcome.is_some(),
+            Termination::Abandoned | Termination::Unterminated => outcome.is_none(),
+        }
+    }
+}
+
+/// An end by rule: who won and by which of the two ways.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Ending {
+    pub winner: Color,
+    pub termination: Termination,
+}
+
+impl Ending {
+    #[must_use]
+    pub const fn outcome(self) -> Outcome {
+        Outcome::Win(self.winner)
+    }
+}

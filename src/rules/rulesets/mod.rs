@@ -1,0 +1,11 @@
+//! The presets, one file each, as constant data.
+
+mod electronic;
+mod eleven;
+mod krig;
+mod standard;
+
+pub(super) use electronic::ELECTRONIC;
+pub(super) use eleven::ELEVEN;
+pub(super) use krig::KRIG;
+pub(super) use standard::STANDARD;
