@@ -1,0 +1,78 @@
+//! Days, as ratings count them.
+
+/// A day, counted from 1970-01-01 in the calendar of the records; [`Day::UNKNOWN`]
+/// sorts before every known day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Day(pub i32);
+
+impl Day {
+    /// The day of a record whose `Date` names no year.
+    pub const UNKNOWN: Day = Day(i32::MIN);
+
+    /// The day of a `Date` tag such as `2026.04.30`. Unknown or impossible parts count
+    /// as the first: `2026.??.??` is 2026-01-01. Without a year it is [`Day::UNKNOWN`].
+    #[must_use]
+    pub fn of_tag(date: &str) -> Day {
+        let mut parts = date.split('.').map(|part| part.parse::<u32>().ok());
+        let mut part = || parts.next().flatten();
+        let Some(year) = part().filter(|year| (1..=9999).contains(year)) else {
+            return Day::UNKNOWN;
+        };
+        let month = part();
+        let day = part();
+        let month_start = month.and_then(|month| civil(year, month, 1));
+        let exact = month.zip(day).and_then(|(month, day)| civil(year, month, day));
+        exact.or(month_start).or_else(|| civil(year, 1, 1)).unwrap_or(Day::UNKNOWN)
+    }
+
+    /// Whole periods of `days` days from `earlier` to this day; none if either is unknown
+    /// or `earlier` is not earlier.
+    #[must_use]
+    pub fn periods_since(self, earlier: Day, days: u32) -> u32 {
+        if self == Day::UNKNOWN || earlier == Day::UNKNOWN || days == 0 {
+            return 0;
+        }
+        let between = i64::from(self.0) - i64::from(earlier.0);
+        u32::try_from(between.max(0) / i64::from(days)).unwrap_or(u32::MAX)
+    }
+
+    /// This day moved by so many days; an unknown day stays unknown.
+    #[must_use]
+    pub fn plus(self, days: i32) -> Day {
+        if self == Day::UNKNOWN { self } else { Day(self.0.saturating_add(days)) }
+    }
+}
+
+fn civil(year: u32, month: u32, day: u32) -> Option<Day> {
+    let date = chrono::NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day)?;
+    Some(Day(date.to_epoch_days()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_date_is_its_day() {
+        assert_eq!(Day::of_tag("1970.01.02"), Day(1));
+        assert_eq!(Day::of_tag("2026.04.30"), Day(20_573));
+    }
+
+    #[test]
+    fn unknown_parts_count_as_the_first() {
+        assert_eq!(Day::of_tag("2026.??.??"), Day::of_tag("2026.01.01"));
+        assert_eq!(Day::of_tag("2026.04.??"), Day::of_tag("2026.04.01"));
+        assert_eq!(Day::of_tag("2026.02.31"), Day::of_tag("2026.02.01"));
+        assert_eq!(Day::of_tag("2026"), Day::of_tag("2026.01.01"));
+        assert_eq!(Day::of_tag("????.??.??"), Day::UNKNOWN);
+        assert_eq!(Day::of_tag("?"), Day::UNKNOWN);
+    }
+
+    #[test]
+    fn only_whole_periods_between_known_days_count() {
+        assert_eq!(Day(13).periods_since(Day(0), 7), 1);
+        assert_eq!(Day(14).periods_since(Day(0), 7), 2);
+        assert_eq!(Day(0).periods_since(Day(14), 7), 0);
+        assert_eq!(Day(14).periods_since(Day::UNKNOWN, 7), 0);
+    }
+}

@@ -1,0 +1,136 @@
+//! Who stands on a pool's leaderboard: figures, printed on the page as they are.
+
+use super::Day;
+
+/// What a player must show for a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Eligibility {
+    /// Rated games in the pool, at least.
+    pub games: u32,
+    /// Different opponents among them, at least: two friends alone make no ladder.
+    pub opponents: u32,
+    /// Deviation, at most; hundredths of a point.
+    pub deviation: i32,
+    /// The last rated game at most so many days before the pool's newest rated game. Measured
+    /// from the games, not from the wall clock: the board is then a function of the records,
+    /// and an archive of old games has one too.
+    pub active_days: u32,
+}
+
+/// What a player has to show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Evidence {
+    pub games: u32,
+    pub opponents: u32,
+    pub deviation: i32,
+    pub last_day: Day,
+}
+
+/// One thing that is missing: what the player has, and what is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Shortfall {
+    Games {
+        has: u32,
+        needs: u32,
+    },
+    Opponents {
+        has: u32,
+        needs: u32,
+    },
+    /// Hundredths of a point; `needs` is the most that is allowed.
+    Deviation {
+        has: i32,
+        needs: i32,
+    },
+    /// Days since the last rated game, `None` if its day is unknown; `needs` is the most
+    /// that is allowed.
+    Activity {
+        has: Option<u32>,
+        needs: u32,
+    },
+}
+
+impl Eligibility {
+    /// The same for every default pool.
+    pub const USUAL: Eligibility =
+        Eligibility { games: 12, opponents: 5, deviation: 11_000, active_days: 365 };
+
+    /// Whether nothing is missing, the newest rated game of the pool being of `newest`.
+    #[must_use]
+    pub fn admits(&self, player: &Evidence, newest: Day) -> bool {
+        player.games >= self.games
+            && player.opponents >= self.opponents
+            && player.deviation <= self.deviation
+            && self.is_active(player.last_day, newest)
+    }
+
+    /// Everything that is missing, in the order of the fields.
+    #[must_use]
+    pub fn shortfalls(&self, player: &Evidence, newest: Day) -> Vec<Shortfall> {
+        let mut missing = Vec::new();
+        if player.games < self.games {
+            missing.push(Shortfall::Games { has: player.games, needs: self.games });
+        }
+        if player.opponents < self.opponents {
+            missing.push(Shortfall::Opponents { has: player.opponents, needs: self.opponents });
+        }
+        if player.deviation > self.deviation {
+            missing.push(Shortfall::Deviation { has: player.deviation, needs: self.deviation });
+        }
+        if !self.is_active(player.last_day, newest) {
+            let has = days_between(player.last_day, newest);
+            missing.push(Shortfall::Activity { has, needs: self.active_days });
+        }
+        missing
+    }
+
+    /// Whether a last game on `last` is recent enough. In a pool without any known day
+    /// nobody is out of date.
+    #[must_use]
+    pub fn is_active(&self, last: Day, newest: Day) -> bool {
+        newest == Day::UNKNOWN
+            || days_between(last, newest).is_some_and(|days| days <= self.active_days)
+    }
+}
+
+fn days_between(last: Day, newest: Day) -> Option<u32> {
+    if last == Day::UNKNOWN {
+        return None;
+    }
+    Some(newest.periods_since(last, 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULE: Eligibility = Eligibility::USUAL;
+    const REGULAR: Evidence =
+        Evidence { games: 12, opponents: 5, deviation: 11_000, last_day: Day(1000) };
+
+    #[test]
+    fn the_stated_figures_are_enough() {
+        assert!(RULE.admits(&REGULAR, Day(1365)));
+        assert!(RULE.shortfalls(&REGULAR, Day(1365)).is_empty());
+    }
+
+    #[test]
+    fn each_lack_is_told_in_numbers() {
+        let beginner = Evidence { games: 3, opponents: 1, deviation: 20_000, last_day: Day(0) };
+        let expected = vec![
+            Shortfall::Games { has: 3, needs: 12 },
+            Shortfall::Opponents { has: 1, needs: 5 },
+            Shortfall::Deviation { has: 20_000, needs: 11_000 },
+            Shortfall::Activity { has: Some(366), needs: 365 },
+        ];
+        assert_eq!(RULE.shortfalls(&beginner, Day(366)), expected);
+        assert!(!RULE.admits(&beginner, Day(366)));
+    }
+
+    #[test]
+    fn a_player_without_dates_is_active_only_where_nobody_has_any() {
+        let undated = Evidence { last_day: Day::UNKNOWN, ..REGULAR };
+        assert!(RULE.admits(&undated, Day::UNKNOWN));
+        assert!(!RULE.admits(&undated, Day(10)));
+    }
+}

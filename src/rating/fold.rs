@@ -1,0 +1,151 @@
+//! The fold: rated games in canonical order over everybody's states.
+
+use super::{Day, Glicko, Mode, Pool, Score, formula};
+
+/// What a fold carries from game to game for a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlayerState {
+    pub glicko: Glicko,
+    /// The day of the last rated game; [`Day::UNKNOWN`] before the first.
+    pub last: Day,
+}
+
+impl PlayerState {
+    /// Everybody's state before his first game in `pool`.
+    #[must_use]
+    pub const fn new(pool: &Pool) -> PlayerState {
+        PlayerState { glicko: pool.system.start, last: Day::UNKNOWN }
+    }
+
+    /// The values with which the player enters a game on `day`: the deviation has grown by
+    /// the whole periods since his last.
+    #[must_use]
+    pub fn entering(&self, pool: &Pool, day: Day) -> Glicko {
+        formula::grown(self.glicko, pool.idle_periods(self.last, day))
+    }
+
+    /// A day on which nobody knows the date does not turn the clock back.
+    fn play(&mut self, glicko: Glicko, day: Day) {
+        *self = PlayerState { glicko, last: self.last.max(day) };
+    }
+}
+
+/// A rated game between players numbered from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FoldGame {
+    pub white: u32,
+    pub black: u32,
+    pub day: Day,
+    /// Which event; only event-by-event pools look at it. Games of an event stand together.
+    pub event: u32,
+    pub white_score: Score,
+}
+
+/// A player's values as he entered a game and as he left it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Change {
+    pub before: Glicko,
+    pub after: Glicko,
+}
+
+/// Rates `games`, in canonical order, and calls `tell` once a game, in order, with the
+/// game's index and White's and Black's change. `players` holds the states before and, when
+/// it returns, after. The same integers come out whether the games are folded in one call or
+/// in several (cut between events where the pool is rated event by event).
+pub fn fold(
+    pool: &Pool,
+    players: &mut [PlayerState],
+    games: &[FoldGame],
+    mut tell: impl FnMut(usize, Change, Change),
+) {
+    match pool.mode {
+        Mode::GameByGame { .. } => {
+            for (index, game) in games.iter().enumerate() {
+                let (white, black) = play(pool, players, game);
+                tell(index, white, black);
+            }
+        }
+        Mode::EventByEvent { .. } => {
+            let mut first = 0;
+            for event in games.chunk_by(|left, right| left.event == right.event) {
+                rate_event(pool, players, event, &mut |index, white, black| {
+                    tell(first + index, white, black);
+                });
+                first += event.len();
+            }
+        }
+    }
+}
+
+fn play(pool: &Pool, players: &mut [PlayerState], game: &FoldGame) -> (Change, Change) {
+    let (white, black) = (game.white as usize, game.black as usize);
+    let white_before = players[white].entering(pool, game.day);
+    let black_before = players[black].entering(pool, game.day);
+    let (white_after, black_after) =
+        formula::rate_game(&pool.system, white_before, black_before, game.white_score);
+    players[white].play(white_after, game.day);
+    players[black].play(black_after, game.day);
+    (
+        Change { before: white_before, after: white_after },
+        Change { before: black_before, after: black_after },
+    )
+}
+
+/// A player's part in one event.
+struct Part {
+    player: u32,
+    before: Glicko,
+    /// Index of a game in the event, the opponent's number, the own score.
+    games: Vec<(usize, u32, Score)>,
+}
+
+fn rate_event(
+    pool: &Pool,
+    players: &mut [PlayerState],
+    games: &[FoldGame],
+    tell: &mut impl FnMut(usize, Change, Change),
+) {
+    let day = games.iter().map(|game| game.day).max().unwrap_or(Day::UNKNOWN);
+    let parts = parts_of(pool, players, games, day);
+    let before = |player: u32| {
+        let at = parts.partition_point(|part| part.player < player);
+        parts[at].before
+    };
+    let unmoved = |player: u32| Change { before: before(player), after: before(player) };
+    let mut changes: Vec<[Change; 2]> =
+        games.iter().map(|game| [unmoved(game.white), unmoved(game.black)]).collect();
+    for part in &parts {
+        let results: Vec<(Glicko, Score)> =
+            part.games.iter().map(|(_, opponent, score)| (before(*opponent), *score)).collect();
+        let after = formula::rate_event(&pool.system, part.before, &results);
+        players[part.player as usize].play(after, day);
+        if let Some((last, ..)) = part.games.last() {
+            let seat = usize::from(games[*last].black == part.player);
+            changes[*last][seat].after = after;
+        }
+    }
+    for (index, [white, black]) in changes.into_iter().enumerate() {
+        tell(index, white, black);
+    }
+}
+
+/// Everybody who plays in the event, by number, with the values before it.
+fn parts_of(pool: &Pool, players: &[PlayerState], games: &[FoldGame], day: Day) -> Vec<Part> {
+    let mut seats: Vec<(u32, usize, u32, Score)> = Vec::with_capacity(games.len() * 2);
+    for (index, game) in games.iter().enumerate() {
+        seats.push((game.white, index, game.black, game.white_score));
+        seats.push((game.black, index, game.white, game.white_score.reversed()));
+    }
+    seats.sort_unstable_by_key(|(player, index, ..)| (*player, *index));
+    seats
+        .chunk_by(|left, right| left.0 == right.0)
+        .map(|own| Part {
+            player: own[0].0,
+            before: players[own[0].0 as usize].entering(pool, day),
+            games: own
+                .iter()
+                .map(|(_, index, opponent, score)| (*index, *opponent, *score))
+                .collect(),
+        })
+        .collect()
+}

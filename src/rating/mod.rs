@@ -1,0 +1,30 @@
+//! Floor 1: ratings as a fold over rated games in a canonical order.
+//!
+//! The formulas are Glickman's Glicko-2 (<http://www.glicko.net/glicko/glicko2.pdf>) from the
+//! `skillratings` library. After every step the three values are rounded to
+//! integers ([`Glicko`]) and only the integers are carried on, so that a fold
+//! from nothing and a fold that goes on from a stored state agree to the digit.
+//!
+//! Pools, thresholds, titles and eligibility are tables ([`Pool::ALL`],
+//! [`Title::ALL`]): changing them changes no code.
+
+mod day;
+mod eligibility;
+mod fold;
+mod formula;
+mod glicko;
+pub mod history;
+mod order;
+mod pool;
+mod rated;
+mod title;
+
+pub use day::Day;
+pub use eligibility::{Eligibility, Evidence, Shortfall};
+pub use fold::{Change, FoldGame, PlayerState, fold};
+pub use formula::{grown, rate_event, rate_game};
+pub use glicko::Glicko;
+pub use order::{GameOrder, natural};
+pub use pool::{Family, Mode, Pool, System};
+pub use rated::{Candidate, Score, Unrated, rated_in};
+pub use title::Title;

@@ -1,0 +1,142 @@
+//! Which games are rated.
+
+use crate::clock::Speed;
+use crate::rules::{Color, Outcome, RuleSet, Termination};
+
+use super::Pool;
+
+/// A game's result from one player's side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Score {
+    Loss = 0,
+    Draw = 1,
+    Win = 2,
+}
+
+impl Score {
+    /// The score of the player of `color`.
+    #[must_use]
+    pub fn of(outcome: Outcome, color: Color) -> Score {
+        match outcome.winner() {
+            None => Score::Draw,
+            Some(winner) if winner == color => Score::Win,
+            Some(_) => Score::Loss,
+        }
+    }
+
+    /// The opponent's score.
+    #[must_use]
+    pub const fn reversed(self) -> Score {
+        match self {
+            Score::Loss => Score::Win,
+            Score::Draw => Score::Draw,
+            Score::Win => Score::Loss,
+        }
+    }
+
+    /// Half points: 0, 1 or 2.
+    #[must_use]
+    pub const fn half_points(self) -> u8 {
+        self as u8
+    }
+}
+
+/// What decides whether a game is rated; players by any identity, `None` for `?`.
+#[derive(Debug, Clone, Copy)]
+pub struct Candidate<'a, P> {
+    pub ruleset: &'a RuleSet,
+    pub speed: Speed,
+    pub outcome: Option<Outcome>,
+    pub termination: Termination,
+    pub white: Option<P>,
+    pub black: Option<P>,
+}
+
+/// Why a game is not rated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Unrated {
+    /// No pool takes the rule-set at this speed.
+    RuleSet,
+    /// It ended by default or adjudication, or not at all.
+    Ending(Termination),
+    /// A player is not named.
+    Nobody,
+    /// Both sides bear one name.
+    SamePlayer,
+}
+
+/// The pool in which a game is rated and White's score, or why it is not rated.
+///
+/// # Errors
+/// The first reason of [`Unrated`], in the order given there.
+pub fn rated_in<P: PartialEq>(game: &Candidate<'_, P>) -> Result<(&'static Pool, Score), Unrated> {
+    let pool = Pool::of(game.ruleset, game.speed).ok_or(Unrated::RuleSet)?;
+    let ending = Unrated::Ending(game.termination);
+    let outcome = game.outcome.filter(|_| counts(game.termination)).ok_or(ending)?;
+    match (&game.white, &game.black) {
+        (Some(white), Some(black)) if white == black => Err(Unrated::SamePlayer),
+        (Some(_), Some(_)) => Ok((pool, Score::of(outcome, Color::White))),
+        _ => Err(Unrated::Nobody),
+    }
+}
+
+/// Only what the two players brought about themselves counts: a no-show or an official's
+/// ruling says nothing about strength.
+const fn counts(termination: Termination) -> bool {
+    match termination {
+        Termination::FlagCaptured
+        | Termination::FlagReached
+        | Termination::Resignation
+        | Termination::Agreement
+        | Termination::Time => true,
+        Termination::Default
+        | Termination::Adjudication
+        | Termination::Abandoned
+        | Termination::Unterminated => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(
+        termination: Termination,
+        outcome: Option<Outcome>,
+    ) -> Candidate<'static, &'static str> {
+        Candidate {
+            ruleset: &RuleSet::STANDARD,
+            speed: Speed::Blitz,
+            outcome,
+            termination,
+            white: Some("Sidapa"),
+            black: Some("Tala"),
+        }
+    }
+
+    #[test]
+    fn only_what_the_players_did_is_rated() {
+        let win = Some(Outcome::Win(Color::Black));
+        for termination in Termination::ALL {
+            let outcome =
+                if termination == Termination::Agreement { Some(Outcome::Draw) } else { win };
+            let rated = rated_in(&game(termination, outcome)).is_ok();
+            let expected = matches!(
+                termination.name(),
+                "flag-captured" | "flag-reached" | "resignation" | "agreement" | "time"
+            );
+            assert_eq!(rated, expected, "{}", termination.name());
+        }
+    }
+
+    #[test]
+    fn a_rated_game_needs_two_different_people() {
+        let time = game(Termination::Time, Some(Outcome::Win(Color::White)));
+        let nobody = Candidate { white: None, ..time };
+        let alone = Candidate { white: Some("Tala"), ..time };
+        assert_eq!(rated_in(&nobody), Err(Unrated::Nobody));
+        assert_eq!(rated_in(&alone), Err(Unrated::SamePlayer));
+        assert_eq!(rated_in(&time).map(|(_, score)| score), Ok(Score::Win));
+    }
+}

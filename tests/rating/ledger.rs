@@ -1,0 +1,129 @@
+//! The packed ledger: it reads what was written, goes on where it stopped, and survives
+//! damage.
+
+use adjutant::rating::history::{self, Entry, Reader, Writer};
+use adjutant::rating::{Change, Day, Glicko, Pool, Score};
+use adjutant::rules::Color;
+use proptest::prelude::*;
+
+fn start() -> Glicko {
+    Pool::ALL[0].system.start
+}
+
+/// What one entry adds to the one before.
+#[derive(Debug, Clone)]
+struct Step {
+    game: i64,
+    opponent: i64,
+    days: i32,
+    score: u8,
+    black: bool,
+    growth: i32,
+    changes: (i32, i32, i32),
+}
+
+fn any_step() -> impl Strategy<Value = Step> {
+    let changes = (-30_000..30_000_i32, -5_000..100_i32, -3_000..3_000_i32);
+    let days = prop_oneof![0..40_i32, Just(0)];
+    (any::<i64>(), any::<i64>(), days, 0..3_u8, any::<bool>(), 0..3_i32, changes).prop_map(
+        |(game, opponent, days, score, black, growth, changes)| Step {
+            game,
+            opponent,
+            days,
+            score,
+            black,
+            growth: growth * 100,
+            changes,
+        },
+    )
+}
+
+fn entries(steps: &[Step], undated: bool) -> Vec<Entry> {
+    let mut last = start();
+    let mut day = if undated { Day::UNKNOWN } else { Day(-40) };
+    steps
+        .iter()
+        .map(|step| {
+            let before = Glicko { deviation: last.deviation + step.growth, ..last };
+            let after = Glicko {
+                rating: (before.rating + step.changes.0).clamp(-100_000, 500_000),
+                deviation: (before.deviation + step.changes.1).clamp(100, 35_000),
+                volatility: before.volatility + step.changes.2,
+            };
+            last = after;
+            day = day.plus(step.days);
+            Entry {
+                game: step.game,
+                opponent: step.opponent,
+                day,
+                color: if step.black { Color::Black } else { Color::White },
+                score: [Score::Loss, Score::Draw, Score::Win][usize::from(step.score)],
+                change: Change { before, after },
+            }
+        })
+        .collect()
+}
+
+proptest! {
+    #[test]
+    fn reading_gives_what_was_written(
+        steps in prop::collection::vec(any_step(), 0..40),
+        undated in any::<bool>(),
+    ) {
+        let entries = entries(&steps, undated);
+        let mut writer = Writer::new(start(), entries.len());
+        entries.iter().for_each(|entry| writer.push(entry));
+        prop_assert_eq!(history::read(start(), &writer.finish()), Ok(entries));
+    }
+
+    #[test]
+    fn a_writer_goes_on_where_it_stopped(
+        steps in prop::collection::vec(any_step(), 1..40),
+        cut in any::<prop::sample::Index>(),
+    ) {
+        let entries = entries(&steps, false);
+        let (first, second) = entries.split_at(cut.index(entries.len()));
+        let mut writer = Writer::new(start(), 0);
+        first.iter().for_each(|entry| writer.push(entry));
+        let mut writer = Writer::resume(start(), writer.finish()).expect("just written");
+        second.iter().for_each(|entry| writer.push(entry));
+        prop_assert_eq!(history::read(start(), &writer.finish()), Ok(entries));
+    }
+
+    #[test]
+    fn damage_is_an_error_or_other_entries_and_never_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        if let Ok(mut reader) = Reader::new(start(), &bytes) {
+            while let Ok(Some(_)) = reader.next_entry() {}
+        }
+    }
+}
+
+#[test]
+fn an_ordinary_entry_takes_about_a_dozen_bytes() {
+    let change = Change {
+        before: start(),
+        after: Glicko { rating: 151_234, deviation: 34_100, volatility: 600_020 },
+    };
+    let mut writer = Writer::new(start(), 1);
+    writer.push(&Entry {
+        game: 9_000_000,
+        opponent: 500_000,
+        day: Day(20_573),
+        color: Color::Black,
+        score: Score::Win,
+        change,
+    });
+    let bytes = writer.finish();
+    let golden = [
+        1, 0xf6, 0xba, 0xc1, 0x02, 0x80, 0xd1, 0xca, 0x08, 0xc0, 0x84, 0x3d, 0xa4, 0x13, 0x87,
+        0x0e, 0x28,
+    ];
+    assert_eq!(bytes, golden, "the form of version 1 is frozen");
+}
+
+#[test]
+fn an_unknown_version_is_refused() {
+    let fault = history::read(start(), &[2, 0, 0]).expect_err("version 2 is not known");
+    assert_eq!(fault.offset, 0);
+    assert!(fault.to_string().contains("rate --recompute"), "{fault}");
+}

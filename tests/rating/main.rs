@@ -1,0 +1,9 @@
+//! The rating room: Glickman's example, an independent implementation, and what a fold
+//! promises.
+
+mod against_reference;
+mod folds;
+mod glickman;
+mod ledger;
+mod limits;
+mod reference;
