@@ -1,0 +1,276 @@
+//! A PostgreSQL for tests: started once by each test binary that asks for it, with a
+//! fresh database for each test, and gone when the test binary ends, however it ends.
+//!
+//! Use it from a test binary by
+//! `#[path = "../support/postgres.rs"] mod postgres;` and `postgres::fresh_database()`.
+//!
+//! The server belongs to a small shell that waits for the end of a pipe which only the
+//! test process holds open: when that process ends, by return, panic or a signal, the
+//! pipe closes and the shell stops the server and removes its files.
+
+#![allow(dead_code)]
+
+use std::fs;
+use std::io;
+use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+const USER: &str = "adjutant";
+const PASSWORD: &str = "only-for-tests";
+const START_LIMIT: Duration = Duration::from_secs(60);
+
+/// Whether a commit reaches the disk. Tests about crashes want `Durable`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Durability {
+    Fast,
+    Durable,
+}
+
+/// A running server of its own; it stops when this is dropped.
+pub struct Cluster {
+    bin: PathBuf,
+    port: u16,
+    /// Holds the pipe whose end stops the server.
+    keeper: Child,
+    dir: tempfile::TempDir,
+}
+
+/// A database of its own for one test; it is dropped with this value.
+pub struct Database {
+    cluster: &'static Cluster,
+    name: String,
+}
+
+/// An empty database on the cluster that this test binary shares.
+pub fn fresh_database() -> Database {
+    static SHARED: OnceLock<Cluster> = OnceLock::new();
+    static NUMBER: AtomicU32 = AtomicU32::new(1);
+    let cluster = SHARED.get_or_init(|| Cluster::start(Durability::Fast));
+    let name = format!("test_{}", NUMBER.fetch_add(1, Ordering::Relaxed));
+    cluster.run_sql("postgres", &format!("CREATE DATABASE {name}"));
+    Database { cluster, name }
+}
+
+impl Database {
+    /// `postgres://…`, as `--database-url` takes it.
+    pub fn url(&self) -> String {
+        self.cluster.url(&self.name)
+    }
+
+    /// Runs SQL with `psql` and gives what it prints, without headings, columns split by `|`.
+    pub fn run_sql(&self, sql: &str) -> String {
+        self.cluster.run_sql(&self.name, sql)
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        let sql = format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name);
+        // A second panic while a failed test unwinds would hide the first one.
+        let _ = self.cluster.psql("postgres", &sql).output();
+    }
+}
+
+impl Cluster {
+    /// Makes and starts a server on a free port of 127.0.0.1.
+    ///
+    /// Its databases sort by language (ICU), so that a query that trusts the order of
+    /// SQLite's bytes is found out.
+    pub fn start(durability: Durability) -> Cluster {
+        let bin = server_binaries();
+        for _ in 0..5 {
+            match Cluster::try_start(&bin, durability) {
+                Ok(cluster) => return cluster,
+                // Somebody took the port between our look and the server's.
+                Err(log) if log.contains("could not bind") => {}
+                Err(log) => panic!("PostgreSQL did not start; its log says:\n{log}"),
+            }
+        }
+        panic!("PostgreSQL found no free port in five attempts");
+    }
+
+    fn try_start(bin: &Path, durability: Durability) -> Result<Cluster, String> {
+        let dir = tempfile::Builder::new()
+            .prefix("adjutant-pg-")
+            .tempdir()
+            .expect("a temporary directory for PostgreSQL");
+        let account = server_account();
+        initialise(bin, dir.path(), account);
+        let port = free_port();
+        let keeper = start_server(bin, dir.path(), account, port, durability);
+        let cluster = Cluster { bin: bin.to_owned(), port, keeper, dir };
+        wait_until_ready(cluster.dir.path()).map(|()| cluster)
+    }
+
+    /// The address of one of its databases.
+    pub fn url(&self, database: &str) -> String {
+        format!("postgres://{USER}:{PASSWORD}@127.0.0.1:{}/{database}", self.port)
+    }
+
+    /// Runs SQL in `database`; panics with the server's words where it fails.
+    pub fn run_sql(&self, database: &str, sql: &str) -> String {
+        let output = self.psql(database, sql).output().expect("psql runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "PostgreSQL refused: {sql}\n{errors}");
+        String::from_utf8_lossy(&output.stdout).trim_end().to_owned()
+    }
+
+    fn psql(&self, database: &str, sql: &str) -> Command {
+        let mut psql = Command::new(self.bin.join("psql"));
+        psql.args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align"])
+            .args(["--set=ON_ERROR_STOP=1", "--command", sql])
+            .arg(self.url(database))
+            .stdin(Stdio::null());
+        psql
+    }
+}
+
+impl Drop for Cluster {
+    /// Closes the keeper's pipe and waits until the server is gone.
+    fn drop(&mut self) {
+        drop(self.keeper.stdin.take());
+        let _ = self.keeper.wait();
+    }
+}
+
+/// The directory of the newest installed server.
+fn server_binaries() -> PathBuf {
+    let major = |path: &Path| -> Option<u32> { path.file_name()?.to_str()?.parse().ok() };
+    let debian = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut found: Vec<_> = debian
+        .map(|entry| entry.path())
+        .filter(|path| path.join("bin/initdb").exists())
+        .filter_map(|path| Some((major(&path)?, path.join("bin"))))
+        .collect();
+    found.sort();
+    let on_path = std::env::var_os("PATH")
+        .and_then(|path| std::env::split_paths(&path).find(|dir| dir.join("initdb").exists()));
+    found.pop().map(|(_, bin)| bin).or(on_path).unwrap_or_else(|| {
+        panic!(
+            "these tests start a PostgreSQL of their own and found none: \
+             install it (Debian: apt-get install postgresql), or run scripts/test, which does"
+        )
+    })
+}
+
+/// The account the server runs under where we are root, which it refuses to run as.
+fn server_account() -> Option<&'static str> {
+    let us = fs::metadata("/proc/self").map(|m| std::os::unix::fs::MetadataExt::uid(&m));
+    if us.ok() != Some(0) {
+        return None;
+    }
+    let passwd = fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let exists = passwd.lines().any(|line| line.starts_with("postgres:"));
+    Some(if exists { "postgres" } else { "nobody" })
+}
+
+/// `program`, run as `account` where one is given.
+fn command_as(account: Option<&str>, program: &Path) -> Command {
+    let Some(account) = account else { return Command::new(program) };
+    let mut command = Command::new("setpriv");
+    command.arg(format!("--reuid={account}"));
+    command.args(["--regid", &group_of(account), "--clear-groups", "--"]).arg(program);
+    command
+}
+
+fn group_of(account: &str) -> String {
+    let passwd = fs::read_to_string("/etc/passwd").expect("/etc/passwd can be read");
+    let line = passwd.lines().find(|line| line.starts_with(&format!("{account}:")));
+    line.and_then(|line| line.split(':').nth(3)).expect("each account has a group").to_owned()
+}
+
+/// Makes the empty cluster in `dir`/data.
+fn initialise(bin: &Path, dir: &Path, account: Option<&str>) {
+    let password = dir.join("password");
+    fs::write(&password, PASSWORD).expect("the password file can be written");
+    if let Some(account) = account {
+        let owner = format!("{account}:{}", group_of(account));
+        let status = Command::new("chown").arg("-R").arg(owner).arg(dir).status();
+        assert!(status.is_ok_and(|s| s.success()), "the directory goes to {account}");
+    }
+    fs::set_permissions(dir, fs::Permissions::from_mode(0o700)).expect("its mode can be set");
+    let output = command_as(account, &bin.join("initdb"))
+        .args(["--no-sync", "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C.UTF-8"])
+        .args(["--locale-provider=icu", "--icu-locale=en-US", "--username", USER, "--pwfile"])
+        .arg(&password)
+        .arg("--pgdata")
+        .arg(dir.join("data"))
+        .current_dir("/")
+        .output()
+        .expect("initdb runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "initdb failed:\n{errors}");
+}
+
+/// Starts the server under the shell that stops it when our end of the pipe closes.
+fn start_server(
+    bin: &Path,
+    dir: &Path,
+    account: Option<&str>,
+    port: u16,
+    durability: Durability,
+) -> Child {
+    const KEEPER: &str = r#"
+        dir=$1; shift
+        "$@" >"$dir/log" 2>&1 </dev/null &
+        server=$!
+        read -r _
+        kill -QUIT $server
+        wait $server
+        rm -rf "$dir"
+    "#;
+    let fsync = if durability == Durability::Durable { "on" } else { "off" };
+    let mut server = command_as(account, &bin.join("postgres"));
+    server.arg("-D").arg(dir.join("data")).arg("-k").arg(dir).args(["-p", &port.to_string()]);
+    for setting in [
+        "listen_addresses=127.0.0.1",
+        "max_connections=200",
+        &format!("fsync={fsync}"),
+        &format!("synchronous_commit={fsync}"),
+        &format!("full_page_writes={fsync}"),
+    ] {
+        server.args(["-c", setting]);
+    }
+    Command::new("/bin/sh")
+        .args(["-c", KEEPER, "keeper"])
+        .arg(dir)
+        .arg(server.get_program())
+        .args(server.get_args())
+        .current_dir("/")
+        // Its own group: an interrupt at the terminal must not take the keeper before the server.
+        .process_group(0)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("/bin/sh runs")
+}
+
+/// Waits for the server's own word that it takes connections; else gives its log.
+fn wait_until_ready(dir: &Path) -> Result<(), String> {
+    let log = || fs::read_to_string(dir.join("log")).unwrap_or_default();
+    let deadline = Instant::now() + START_LIMIT;
+    while Instant::now() < deadline {
+        let status = fs::read_to_string(dir.join("data/postmaster.pid")).unwrap_or_default();
+        if status.lines().nth(7).is_some_and(|line| line.trim() == "ready") {
+            return Ok(());
+        }
+        let words = log();
+        if words.contains("FATAL") {
+            return Err(words);
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    Err(log())
+}
+
+fn free_port() -> u16 {
+    let port = |listener: TcpListener| -> io::Result<u16> { Ok(listener.local_addr()?.port()) };
+    TcpListener::bind("127.0.0.1:0").and_then(port).expect("127.0.0.1 has a free port")
+}
