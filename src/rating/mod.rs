@@ -8,6 +8,7 @@
 //! Pools, thresholds, titles and eligibility are tables ([`Pool::ALL`],
 //! [`Title::ALL`]): changing them changes no code.
 
+pub mod board;
 mod day;
 mod eligibility;
 mod fold;

@@ -2,6 +2,7 @@
 //! promises.
 
 mod against_reference;
+mod boards;
 mod folds;
 mod glickman;
 mod ledger;
