@@ -1,5 +1,5 @@
 //! Floor 1: what happened. A [`Timeline`] is the public half of a game, a
-//! [`Record`] adds its tags and result, and the two deployments stand apart:
+//! [`JudgedRecord`] adds its tags and result, and the two deployments stand apart:
 //! only [`FullRecord`] holds them too, and making one takes a [`RevealKey`].
 
 mod full;
