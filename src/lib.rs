@@ -8,6 +8,7 @@ pub mod rules;
 
 // Floor 1: pure rooms.
 pub mod clock;
+pub mod parallel;
 pub mod rating;
 pub mod record;
 

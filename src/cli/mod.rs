@@ -1,5 +1,8 @@
 //! Floor 4: the commands. One file a command; `main.rs` only calls [`run`].
 
+mod convert;
+mod verify;
+
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -13,10 +16,16 @@ struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {}
+enum Command {
+    Convert(convert::Convert),
+    Verify(verify::Verify),
+}
 
 /// Parses the arguments and runs the command.
 #[must_use]
 pub fn run() -> ExitCode {
-    match Cli::parse().command {}
+    match Cli::parse().command {
+        Command::Convert(command) => command.run(),
+        Command::Verify(command) => command.run(),
+    }
 }

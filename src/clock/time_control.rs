@@ -66,14 +66,16 @@ pub fn format_clock(seconds: u32) -> String {
 /// Reads `H:MM:SS` into seconds.
 #[must_use]
 pub fn parse_clock(text: &str) -> Option<u32> {
-    let mut parts = text.split(':');
-    let (hours, minutes, seconds) = (parts.next()?, parts.next()?, parts.next()?);
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    let two = |part: &str| part.len() == 2 && digits(part) && part < "60";
-    if parts.next().is_some() || !digits(hours) || !two(minutes) || !two(seconds) {
+    let (hours, rest) = text.split_once(':')?;
+    let [tens, ones, b':', second_tens, second_ones] = rest.as_bytes() else { return None };
+    if hours.is_empty() || !hours.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
+    let two = |tens: &u8, ones: &u8| match (tens, ones) {
+        (b'0'..=b'5', b'0'..=b'9') => Some(u32::from(tens - b'0') * 10 + u32::from(ones - b'0')),
+        _ => None,
+    };
+    let rest = two(tens, ones)? * 60 + two(second_tens, second_ones)?;
     let hours: u32 = hours.parse().ok()?;
-    let rest = minutes.parse::<u32>().ok()? * 60 + seconds.parse::<u32>().ok()?;
     hours.checked_mul(3600)?.checked_add(rest)
 }

@@ -4,12 +4,17 @@
 
 mod full;
 mod header;
+mod judge;
+pub mod notation;
 mod ply;
 mod reveal;
+mod submission;
 mod timeline;
 
 pub use full::{Armies, FullRecord, JudgedRecord};
 pub use header::{Annotations, Header, Roster};
+pub use judge::{MOST_PLIES, judge};
 pub use ply::Ply;
 pub use reveal::RevealKey;
+pub use submission::{Fault, Place, Submission, SubmittedPly};
 pub use timeline::{Declaration, PublicFlag, Timeline};

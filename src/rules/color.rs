@@ -4,9 +4,10 @@ use std::fmt;
 use std::ops::{Index, IndexMut};
 
 /// A side of the game. White's home is rows 1-3.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(u8)]
 pub enum Color {
+    #[default]
     White = 0,
     Black = 1,
 }

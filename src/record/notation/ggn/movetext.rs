@@ -1,0 +1,185 @@
+//! The move text: numbers, plies, comments and the result.
+
+use crate::record::{MOST_PLIES, Submission};
+
+use super::super::error::TextError;
+use super::super::tag::Places;
+use super::super::{comment, ply, tag};
+
+/// Reads the move text that begins at byte `start`.
+pub(super) fn read(
+    text: &str,
+    start: usize,
+    game: &mut Submission,
+    places: &mut Places,
+) -> Result<(), TextError> {
+    game.plies.reserve((text.len() - start) / 24);
+    let mut reader = Reader { text, at: start, game, places, ended: false };
+    while reader.skip_space() {
+        reader.token()?;
+    }
+    Ok(())
+}
+
+struct Reader<'a, 'g> {
+    text: &'a str,
+    at: usize,
+    game: &'g mut Submission,
+    places: &'g mut Places,
+    /// Whether the result has been read, after which only comments may follow.
+    ended: bool,
+}
+
+impl<'a> Reader<'a, '_> {
+    /// Moves to the next token; whether there is one.
+    fn skip_space(&mut self) -> bool {
+        let bytes = self.text.as_bytes();
+        while bytes.get(self.at).is_some_and(u8::is_ascii_whitespace) {
+            self.at += 1;
+        }
+        self.at < bytes.len()
+    }
+
+    fn token(&mut self) -> Result<(), TextError> {
+        match self.text.as_bytes()[self.at] {
+            b'{' => self.brace_comment(),
+            b';' => self.line_comment(),
+            byte => {
+                let word = self.word();
+                match byte {
+                    _ if tag::is_result(word) => self.result(word),
+                    b'0'..=b'9' => self.number(word),
+                    _ => self.ply(word),
+                }
+            }
+        }
+    }
+
+    /// The characters up to white space or a comment.
+    fn word(&self) -> &'a str {
+        let rest: &'a str = &self.text[self.at..];
+        let end = rest
+            .bytes()
+            .position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'{' | b';'))
+            .unwrap_or(rest.len());
+        &rest[..end]
+    }
+
+    fn ply(&mut self, word: &str) -> Result<(), TextError> {
+        let number = self.game.plies.len() as u32 + 1;
+        if self.ended {
+            return Err(TextError::in_ply(self.at, number, "nothing may follow the result"));
+        }
+        if number as usize > MOST_PLIES {
+            let message = format!("more than {MOST_PLIES} plies; no game is that long");
+            return Err(TextError::in_ply(self.at, number, message));
+        }
+        let read = ply::parse(word).map_err(|e| TextError::in_ply(self.at, number, e))?;
+        self.game.plies.push(read);
+        self.places.plies.push(self.at);
+        self.at += word.len();
+        Ok(())
+    }
+
+    /// A move number: digits, then no, one or three dots; a ply may follow at once.
+    fn number(&mut self, word: &str) -> Result<(), TextError> {
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let dots = word[digits..].bytes().take_while(|byte| *byte == b'.').count();
+        let count = self.game.plies.len();
+        let ply = count as u32 + 1;
+        if dots == 0 && digits < word.len() {
+            return Err(TextError::in_ply(self.at, ply, format!("{word:?} is no move number")));
+        }
+        if self.ended {
+            return Err(TextError::in_ply(self.at, ply, "nothing may follow the result"));
+        }
+        let expected = count / 2 + 1;
+        let second_of_pair = count % 2 == 1;
+        if word[..digits].parse() != Ok(expected) || second_of_pair != (dots == 3) {
+            let dots = if second_of_pair { "..." } else { "." };
+            let message = format!(
+                "the move number here is {expected}{dots}, not {:?}",
+                &word[..digits + dots_len(word, digits)]
+            );
+            return Err(TextError::in_ply(self.at, ply, message));
+        }
+        self.at += digits + dots;
+        Ok(())
+    }
+
+    fn result(&mut self, word: &str) -> Result<(), TextError> {
+        if self.ended {
+            return Err(TextError::new(self.at, "the result is given twice"));
+        }
+        let stated = tag::result(word).map_err(|e| TextError::new(self.at, e))?;
+        match self.game.outcome {
+            Some(in_tag) if in_tag != stated => {
+                let message = format!(
+                    "the move text ends with {word}, but the Result tag says {}",
+                    in_tag.map_or("*", crate::rules::Outcome::notation)
+                );
+                return Err(TextError::new(self.at, message));
+            }
+            Some(_) => {}
+            None => {
+                self.game.outcome = Some(stated);
+                self.places.result = Some(self.at);
+            }
+        }
+        self.ended = true;
+        self.at += word.len();
+        Ok(())
+    }
+
+    fn brace_comment(&mut self) -> Result<(), TextError> {
+        let inside = self.at + 1;
+        let Some(length) = memchr::memchr(b'}', &self.text.as_bytes()[inside..]) else {
+            let message = "this comment has no closing brace";
+            return Err(TextError { at: self.at, ply: self.ply_before(), message: message.into() });
+        };
+        self.take_comment(inside, length)?;
+        self.at = inside + length + 1;
+        Ok(())
+    }
+
+    fn line_comment(&mut self) -> Result<(), TextError> {
+        let inside = self.at + 1;
+        let length = self.text[inside..].find('\n').unwrap_or(self.text.len() - inside);
+        self.take_comment(inside, length)?;
+        self.at = inside + length;
+        Ok(())
+    }
+
+    fn take_comment(&mut self, start: usize, length: usize) -> Result<(), TextError> {
+        let raw = &self.text[start..start + length];
+        let ply = self.ply_before();
+        let read = comment::parse(raw).map_err(|(offset, message)| TextError {
+            at: start + offset,
+            ply,
+            message,
+        })?;
+        if let Some(clock) = read.clock {
+            match self.game.plies.last_mut() {
+                Some(last) => last.clock = Some(clock),
+                None => {
+                    let message = "a clock stands before the first ply; it belongs after its ply";
+                    return Err(TextError::new(start, message));
+                }
+            }
+        }
+        if !read.text.is_empty() {
+            let number = self.game.plies.len() as u32;
+            let text = self.game.annotations.comments.entry(number).or_default();
+            comment::join(text, &read.text);
+        }
+        Ok(())
+    }
+
+    fn ply_before(&self) -> Option<u32> {
+        Some(self.game.plies.len() as u32).filter(|count| *count > 0)
+    }
+}
+
+fn dots_len(word: &str, digits: usize) -> usize {
+    word[digits..].bytes().take_while(|byte| *byte == b'.').count()
+}

@@ -1,0 +1,138 @@
+//! Reading one game: the tags, then the move text.
+
+use crate::record::{JudgedRecord, Place, Submission, judge};
+use crate::rules::Color;
+
+use super::super::error::TextError;
+use super::super::tag::{self, Places};
+use super::movetext;
+
+/// Reads and judges the text of one game.
+///
+/// # Errors
+/// The first fault in reading order, as a byte of the text.
+pub fn read(text: &str) -> Result<JudgedRecord, TextError> {
+    let mut game = Submission::default();
+    let mut places = Places::default();
+    let after_tags = read_tags(text, &mut game, &mut places)?;
+    movetext::read(text, after_tags, &mut game, &mut places)?;
+    judge(game).map_err(|fault| TextError {
+        at: places.byte_of(fault.place),
+        ply: if let Place::Ply(number) = fault.place { Some(number) } else { None },
+        message: fault.message,
+    })
+}
+
+/// Reads the tag lines; answers where the move text begins.
+fn read_tags(text: &str, game: &mut Submission, places: &mut Places) -> Result<usize, TextError> {
+    let mut seen: Vec<&str> = Vec::with_capacity(16);
+    let mut setups: [Option<(usize, String)>; 2] = [None, None];
+    let mut at = 0;
+    while let Some(line) = next_tag_line(text, &mut at) {
+        let (start, line) = line;
+        let tag = split_tag(line, start)?;
+        if seen.contains(&tag.name) {
+            return Err(TextError::new(start, format!("the tag {} is given twice", tag.name)));
+        }
+        seen.push(tag.name);
+        match tag.name {
+            "WhiteSetup" => setups[0] = Some((tag.at, tag.value)),
+            "BlackSetup" => setups[1] = Some((tag.at, tag.value)),
+            name => {
+                note_place(places, name, tag.at);
+                tag::take(game, name, &tag.value)
+                    .map_err(|fault| TextError::new(tag.at, fault.message))?;
+            }
+        }
+    }
+    for color in Color::ALL {
+        let Some((start, value)) = setups[color as usize].take() else { continue };
+        places.setups[color as usize] = Some(start);
+        tag::set_up(game, color, &value).map_err(|fault| {
+            TextError::new(byte_at(text, start, fault.character), fault.message)
+        })?;
+    }
+    Ok(at)
+}
+
+fn note_place(places: &mut Places, name: &str, at: usize) {
+    match name {
+        "Result" => places.result = Some(at),
+        "Termination" => places.termination = Some(at),
+        _ => {}
+    }
+}
+
+/// The byte of the n-th character after `start`.
+fn byte_at(text: &str, start: usize, character: usize) -> usize {
+    let rest = text.get(start..).unwrap_or_default();
+    start + rest.char_indices().nth(character).map_or(0, |(offset, _)| offset)
+}
+
+/// The next line that begins with `[`, with its start; moves `at` behind it.
+fn next_tag_line<'a>(text: &'a str, at: &mut usize) -> Option<(usize, &'a str)> {
+    loop {
+        let rest = &text[*at..];
+        let line = rest.split_inclusive('\n').next()?;
+        let blank = line.trim().is_empty();
+        let start = *at + (line.len() - line.trim_start().len());
+        if !blank && !line.trim_start().starts_with('[') {
+            return None;
+        }
+        *at += line.len();
+        if !blank {
+            return Some((start, line.trim()));
+        }
+    }
+}
+
+struct Tag<'a> {
+    name: &'a str,
+    value: String,
+    /// Byte of the value's first character.
+    at: usize,
+}
+
+const SHAPE: &str = "a tag is a line of its own such as [White \"Lakandula\"]";
+
+fn split_tag(line: &str, start: usize) -> Result<Tag<'_>, TextError> {
+    let name_end = line[1..]
+        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+        .map_or(line.len(), |end| end + 1);
+    let name = &line[1..name_end];
+    let rest = line[name_end..].trim_start();
+    let at = start + line.len() - rest.len() + 1;
+    if name.is_empty() || !rest.starts_with('"') {
+        return Err(TextError::new(start, format!("this is no tag; {SHAPE}")));
+    }
+    let (value, used) = unescape(&rest[1..], at)?;
+    if rest[1 + used..].trim() != "]" {
+        let message = format!("the tag {name} does not end after its value; {SHAPE}");
+        return Err(TextError::new(at + used, message));
+    }
+    Ok(Tag { name, value, at })
+}
+
+/// Reads up to the closing quote; answers the value and the bytes used.
+fn unescape(rest: &str, at: usize) -> Result<(String, usize), TextError> {
+    let mut value = String::with_capacity(32);
+    let mut characters = rest.char_indices();
+    while let Some((offset, character)) = characters.next() {
+        match character {
+            '"' => return Ok((value, offset + 1)),
+            '\\' => match characters.next() {
+                Some((_, escaped @ ('"' | '\\'))) => value.push(escaped),
+                _ => {
+                    let message = "only \\\" and \\\\ are escapes in a tag's value";
+                    return Err(TextError::new(at + offset, message));
+                }
+            },
+            control if control.is_control() => {
+                let message = "a control character stands in a tag's value";
+                return Err(TextError::new(at + offset, message));
+            }
+            other => value.push(other),
+        }
+    }
+    Err(TextError::new(at, "the tag's value has no closing quote"))
+}

@@ -1,0 +1,141 @@
+//! Writing: one canonical form, so that what was written reads and writes the same.
+
+use crate::clock::{TimeControl, format_clock};
+use crate::record::JudgedRecord;
+use crate::rules::{Color, Deployment, Outcome};
+
+use super::super::ply;
+
+/// No line of move text is longer, but for a single longer word.
+pub const LINE_WIDTH: usize = 79;
+
+/// Appends the canonical text of a record, ended by an empty line.
+pub fn write(text: &mut String, record: &JudgedRecord) {
+    write_tags(text, record);
+    text.push('\n');
+    write_moves(text, record);
+}
+
+fn write_tags(text: &mut String, record: &JudgedRecord) {
+    let header = &record.header;
+    let roster = &header.roster;
+    let mut tag = |name: &str, value: &str| push_tag(text, name, value);
+    tag("Event", &roster.event);
+    tag("Site", &roster.site);
+    tag("Date", &roster.date);
+    tag("Round", &roster.round);
+    tag("White", &roster.white);
+    tag("Black", &roster.black);
+    tag("Result", result(header.outcome));
+    tag("Ruleset", &record.timeline.rules.key());
+    tag("First", record.timeline.first.name());
+    tag(
+        "TimeControl",
+        &header.time_control.map_or("-".to_owned(), |tc: TimeControl| tc.to_string()),
+    );
+    tag("Termination", header.termination.name());
+    for color in Color::ALL {
+        if let Some(army) = &record.armies[color] {
+            tag(
+                if color == Color::White { "WhiteSetup" } else { "BlackSetup" },
+                &Deployment::notation(army),
+            );
+        }
+    }
+    for (name, value) in &record.annotations.extra_tags {
+        tag(name, value);
+    }
+}
+
+fn push_tag(text: &mut String, name: &str, value: &str) {
+    text.push('[');
+    text.push_str(name);
+    text.push_str(" \"");
+    for character in value.chars() {
+        if matches!(character, '"' | '\\') {
+            text.push('\\');
+        }
+        text.push(character);
+    }
+    text.push_str("\"]\n");
+}
+
+fn result(outcome: Option<Outcome>) -> &'static str {
+    outcome.map_or("*", Outcome::notation)
+}
+
+fn write_moves(text: &mut String, record: &JudgedRecord) {
+    let timeline = &record.timeline;
+    let mut line = Line { text, used: 0, must_break: false };
+    let comment_of = |number: u32| record.annotations.comments.get(&number).map(String::as_str);
+    line.comment(None, comment_of(0));
+    let mut word = String::with_capacity(8);
+    for (number, played) in (1_u32..).zip(&timeline.plies) {
+        if number % 2 == 1 {
+            line.word(&format!("{}.", number.div_ceil(2)));
+        }
+        word.clear();
+        ply::push(&mut word, played, timeline.ending.is_some() && number == timeline.len());
+        line.word(&word);
+        line.comment(played.clock, comment_of(number));
+    }
+    line.word(result(record.header.outcome));
+    line.text.push_str("\n\n");
+}
+
+/// Words put on lines of at most [`LINE_WIDTH`] characters.
+struct Line<'a> {
+    text: &'a mut String,
+    used: usize,
+    /// A `;` comment runs to the line's end.
+    must_break: bool,
+}
+
+impl Line<'_> {
+    fn word(&mut self, word: &str) {
+        let width = if word.is_ascii() { word.len() } else { word.chars().count() };
+        if self.must_break || (self.used > 0 && self.used + 1 + width > LINE_WIDTH) {
+            self.text.push('\n');
+            self.used = 0;
+            self.must_break = false;
+        }
+        if self.used > 0 {
+            self.text.push(' ');
+            self.used += 1;
+        }
+        self.text.push_str(word);
+        self.used += width;
+    }
+
+    /// Writes one brace: the clock first, then the text. A text with a closing
+    /// brace in it can only stand behind `;`.
+    fn comment(&mut self, clock: Option<u32>, text: Option<&str>) {
+        let behind_semicolon = text.filter(|text| text.contains('}'));
+        let in_brace = text.filter(|text| !text.contains('}'));
+        let clock = clock.map(|clock| format!("[%clk {}]", format_clock(clock)));
+        match (clock, in_brace) {
+            (Some(clock), None) => self.word(&format!("{{{clock}}}")),
+            (Some(clock), Some(text)) => {
+                self.word(&format!("{{{clock}"));
+                self.words_closed(text, "");
+            }
+            (None, Some(text)) => self.words_closed(text, "{"),
+            (None, None) => {}
+        }
+        if let Some(text) = behind_semicolon {
+            self.word(&format!("; {text}"));
+            self.must_break = true;
+        }
+    }
+
+    /// The words of `text`, the first behind `open`, the last before a brace.
+    fn words_closed(&mut self, text: &str, open: &str) {
+        let mut words = text.split(' ').peekable();
+        let mut open = open;
+        while let Some(word) = words.next() {
+            let close = if words.peek().is_none() { "}" } else { "" };
+            self.word(&format!("{open}{word}{close}"));
+            open = "";
+        }
+    }
+}

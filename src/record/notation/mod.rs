@@ -1,0 +1,30 @@
+//! The text notation (GGN) and its JSON twin, as `NOTATION.md` states them.
+//!
+//! [`GameReader`] cuts any input into games; [`read_game`] reads and judges one;
+//! [`ggn::write`] and [`json::write`] write the canonical forms.
+
+mod comment;
+mod error;
+pub mod ggn;
+pub mod json;
+mod ply;
+mod stream;
+mod tag;
+
+pub use error::{GameError, ReadError};
+pub use stream::{Format, GameReader, GameText, MOST_BYTES};
+
+use super::JudgedRecord;
+
+/// Reads and judges one game.
+///
+/// # Errors
+/// The first fault in reading order, with its line and column in the whole input.
+pub fn read_game(game: &GameText) -> Result<JudgedRecord, GameError> {
+    let text = game.text()?;
+    let judged = match game.format {
+        Format::Ggn => ggn::read(text),
+        Format::Json => json::read(text),
+    };
+    judged.map_err(|fault| fault.locate(text, game.first_line))
+}

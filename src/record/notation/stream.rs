@@ -1,0 +1,227 @@
+//! Cutting an input into games: GGN, JSON objects, arrays and NDJSON, plain or in
+//! zstd, told apart by content, in constant memory.
+//!
+//! A damaged game damages only itself: in GGN an empty line followed by a tag
+//! always begins a game, in JSON a line that begins with `{` does.
+
+use std::io::{BufRead, BufReader, Chain, Cursor, Read};
+
+use super::error::{GameError, ReadError};
+
+mod expand;
+mod split;
+
+use split::Splitter;
+
+/// Longest text of one game, in bytes: a hundred times the longest real one.
+pub const MOST_BYTES: usize = 4 << 20;
+
+/// The two forms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    Ggn,
+    Json,
+}
+
+/// The text of one game, not yet read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameText {
+    /// Counted from 1 within the input.
+    pub number: u64,
+    /// The line on which the text begins, from 1.
+    pub first_line: u64,
+    pub format: Format,
+    pub bytes: Vec<u8>,
+    /// Whether the text was longer than [`MOST_BYTES`] and is cut.
+    pub too_long: bool,
+}
+
+impl GameText {
+    /// The text, if it is UTF-8, has a bearable length and no NUL.
+    ///
+    /// # Errors
+    /// What is wrong and where.
+    pub fn text(&self) -> Result<&str, GameError> {
+        let refuse =
+            |line, column, message: String| Err(GameError { line, column, ply: None, message });
+        if self.too_long {
+            let message =
+                format!("this game is longer than {} MiB; is it a game?", MOST_BYTES >> 20);
+            return refuse(self.first_line, 1, message);
+        }
+        match std::str::from_utf8(&self.bytes) {
+            Ok(text) => Ok(text),
+            Err(e) => {
+                let good = &self.bytes[..e.valid_up_to()];
+                let line_start = good.iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
+                let line = good.iter().filter(|b| **b == b'\n').count() as u64;
+                let column = String::from_utf8_lossy(&good[line_start..]).chars().count() as u64;
+                let message = "this is not UTF-8; save the file in that encoding".to_owned();
+                refuse(self.first_line + line, column + 1, message)
+            }
+        }
+    }
+}
+
+type Input<'r> = Box<dyn BufRead + Send + 'r>;
+
+/// A longer line is taken in pieces.
+const LONGEST_PIECE: usize = 1 << 16;
+
+/// Hands a piece to the splitter, which is made at the first that is not blank.
+fn give(splitter: &mut Option<Splitter>, piece: &[u8], line: u64, at_line_start: bool) {
+    if splitter.is_none() {
+        *splitter = Splitter::for_start(piece);
+    }
+    if let Some(splitter) = splitter {
+        splitter.take(piece, line, at_line_start);
+    }
+}
+
+/// Reads games one after another from any input.
+pub struct GameReader<'r> {
+    input: Input<'r>,
+    splitter: Option<Splitter>,
+    /// The beginning of a line that a buffer's end has cut.
+    carried: Vec<u8>,
+    line: u64,
+    at_line_start: bool,
+    games: u64,
+    finished: bool,
+}
+
+impl<'r> GameReader<'r> {
+    /// Looks at the first bytes of `input` and begins to read.
+    ///
+    /// # Errors
+    /// [`ReadError`] where nothing can be read, or where it is UTF-16.
+    pub fn new(input: impl Read + Send + 'r) -> Result<GameReader<'r>, ReadError> {
+        let fail = |cause| ReadError { after_game: 0, cause };
+        let mut input: Input<'r> = Box::new(BufReader::with_capacity(1 << 16, input));
+        let start = peek(&mut input, 4).map_err(fail)?;
+        let mut input: Input<'r> = Box::new(start.chain_with(input));
+        if is_zstd(input.fill_buf().map_err(fail)?) {
+            input = Box::new(BufReader::with_capacity(1 << 16, expand::zstd(input).map_err(fail)?));
+            let start = peek(&mut input, 4).map_err(fail)?;
+            input = Box::new(start.chain_with(input));
+        }
+        let first = input.fill_buf().map_err(fail)?;
+        if first.starts_with(&[0xff, 0xfe]) || first.starts_with(&[0xfe, 0xff]) {
+            let cause = "this is UTF-16; save the file as UTF-8";
+            return Err(fail(std::io::Error::new(std::io::ErrorKind::InvalidData, cause)));
+        }
+        if first.starts_with(&[0xef, 0xbb, 0xbf]) {
+            input.consume(3);
+        }
+        Ok(GameReader {
+            input,
+            splitter: None,
+            carried: Vec::new(),
+            line: 1,
+            at_line_start: true,
+            games: 0,
+            finished: false,
+        })
+    }
+
+    fn advance(&mut self) -> std::io::Result<Option<GameText>> {
+        loop {
+            if let Some(game) = self.splitter.as_mut().and_then(Splitter::ready) {
+                return Ok(Some(self.number(game)));
+            }
+            if self.finished {
+                return Ok(None);
+            }
+            self.feed()?;
+        }
+    }
+
+    /// Hands the next line, or a long line's next piece, or the end, to the splitter.
+    fn feed(&mut self) -> std::io::Result<()> {
+        let buffer = self.input.fill_buf()?;
+        let newline = memchr::memchr(b'\n', buffer);
+        let length = newline.map_or(buffer.len(), |at| at + 1);
+        let ended = buffer.is_empty();
+        if newline.is_none() && !ended {
+            // The line goes on in the next buffer: what begins it must be seen whole.
+            self.carried.extend_from_slice(buffer);
+            self.input.consume(length);
+            if self.carried.len() < LONGEST_PIECE {
+                return Ok(());
+            }
+            let piece = std::mem::take(&mut self.carried);
+            self.hand_over(&piece, false);
+            return Ok(());
+        }
+        if self.carried.is_empty() && !ended {
+            // The usual line lies whole in the buffer and is not copied twice.
+            let line = self.line;
+            let (start, splitter) = (self.at_line_start, &mut self.splitter);
+            give(splitter, &buffer[..length], line, start);
+            self.input.consume(length);
+            self.at_line_start = true;
+            self.line += 1;
+            return Ok(());
+        }
+        self.carried.extend_from_slice(&buffer[..length]);
+        self.input.consume(length);
+        let piece = std::mem::take(&mut self.carried);
+        self.hand_over(&piece, !ended);
+        if ended {
+            self.finished = true;
+            if let Some(splitter) = &mut self.splitter {
+                splitter.finish();
+            }
+        }
+        Ok(())
+    }
+
+    fn hand_over(&mut self, piece: &[u8], whole: bool) {
+        if !piece.is_empty() {
+            give(&mut self.splitter, piece, self.line, self.at_line_start);
+            self.at_line_start = whole;
+            self.line += u64::from(whole);
+        }
+    }
+
+    fn number(&mut self, mut game: GameText) -> GameText {
+        self.games += 1;
+        game.number = self.games;
+        game
+    }
+}
+
+impl Iterator for GameReader<'_> {
+    type Item = Result<GameText, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.advance() {
+            Ok(game) => game.map(Ok),
+            Err(cause) => {
+                self.finished = true;
+                self.splitter = None;
+                Some(Err(ReadError { after_game: self.games, cause }))
+            }
+        }
+    }
+}
+
+/// Bytes taken from the front of an input, to be put back before it.
+struct Start(Vec<u8>);
+
+impl Start {
+    fn chain_with<R: BufRead>(self, rest: R) -> Chain<Cursor<Vec<u8>>, R> {
+        Cursor::new(self.0).chain(rest)
+    }
+}
+
+/// The first bytes, at least `count` if there are so many.
+fn peek(input: &mut impl Read, count: u64) -> std::io::Result<Start> {
+    let mut start = Vec::new();
+    input.take(count).read_to_end(&mut start)?;
+    Ok(Start(start))
+}
+
+fn is_zstd(start: &[u8]) -> bool {
+    start.starts_with(&[0x28, 0xb5, 0x2f, 0xfd])
+}

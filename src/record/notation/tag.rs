@@ -1,0 +1,137 @@
+//! The tags that the notation names, shared by both forms.
+
+use crate::clock::TimeControl;
+use crate::record::{Place, Submission};
+use crate::rules::{Color, Draft, Outcome, RuleSet, Termination};
+
+/// The seven-tag roster, in the order in which it is written.
+pub(super) const KNOWN: [&str; 13] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "Ruleset",
+    "First",
+    "TimeControl",
+    "Termination",
+    "WhiteSetup",
+    "BlackSetup",
+];
+
+/// A fault in a tag's value at a character of it.
+pub(super) struct ValueFault {
+    pub character: usize,
+    pub message: String,
+}
+
+fn fault(message: impl Into<String>) -> ValueFault {
+    ValueFault { character: 0, message: message.into() }
+}
+
+/// Takes one tag's value into the submission; set-ups come through [`set_up`].
+pub(super) fn take(game: &mut Submission, name: &str, value: &str) -> Result<(), ValueFault> {
+    match name {
+        "Event" => game.roster.event = text(value),
+        "Site" => game.roster.site = text(value),
+        "Date" => game.roster.date = text(value),
+        "Round" => game.roster.round = text(value),
+        "White" => game.roster.white = text(value),
+        "Black" => game.roster.black = text(value),
+        "Result" => game.outcome = Some(result(value).map_err(fault)?),
+        "Ruleset" => game.rules = rule_set(value).map_err(fault)?,
+        "First" => game.first = first(value).map_err(fault)?,
+        "TimeControl" => game.time_control = time_control(value).map_err(fault)?,
+        "Termination" => game.termination = termination(value).map_err(fault)?,
+        _ => game.annotations.extra_tags.push((name.to_owned(), value.to_owned())),
+    }
+    Ok(())
+}
+
+fn text(value: &str) -> String {
+    if value.trim().is_empty() { "?".to_owned() } else { value.to_owned() }
+}
+
+/// Whether a word of move text is a result.
+pub(super) fn is_result(word: &str) -> bool {
+    matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*")
+}
+
+/// `1-0`, `0-1`, `1/2-1/2` or `*`.
+pub(super) fn result(value: &str) -> Result<Option<Outcome>, String> {
+    match (value, Outcome::parse(value)) {
+        ("*", _) => Ok(None),
+        (_, Some(outcome)) => Ok(Some(outcome)),
+        _ => Err(format!("{value:?} is no result; write 1-0, 0-1, 1/2-1/2 or *")),
+    }
+}
+
+fn rule_set(value: &str) -> Result<RuleSet, String> {
+    if value == "?" { Ok(RuleSet::STANDARD) } else { value.parse().map_err(|e| format!("{e}")) }
+}
+
+fn first(value: &str) -> Result<Color, String> {
+    match value {
+        "?" => Ok(Color::White),
+        _ => Color::parse(value).ok_or_else(|| format!("First is White or Black, not {value:?}")),
+    }
+}
+
+fn time_control(value: &str) -> Result<Option<TimeControl>, String> {
+    match value {
+        "-" | "?" => Ok(None),
+        _ => value.parse().map(Some).map_err(|e| format!("{value:?}: {e}")),
+    }
+}
+
+fn termination(value: &str) -> Result<Option<Termination>, String> {
+    if value == "?" {
+        return Ok(None);
+    }
+    Termination::parse(value).map(Some).ok_or_else(|| {
+        let names: Vec<&str> = Termination::ALL.iter().map(|one| one.name()).collect();
+        format!("{value:?} is no termination; write one of {}", names.join(", "))
+    })
+}
+
+/// Takes a set-up; it needs the rule-set, so it comes after the other tags.
+pub(super) fn set_up(game: &mut Submission, color: Color, value: &str) -> Result<(), ValueFault> {
+    match Draft::parse(color, &game.rules, value) {
+        Ok(draft) => {
+            game.drafts[color] = Some(draft);
+            Ok(())
+        }
+        Err(faults) => {
+            let all: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            let character = faults.first().map_or(0, |first| first.at);
+            Err(ValueFault { character, message: format!("{color}'s set-up: {}", all.join("; ")) })
+        }
+    }
+}
+
+/// Where each known tag's value stands, for faults that come out in judging.
+#[derive(Default)]
+pub(super) struct Places {
+    pub result: Option<usize>,
+    pub termination: Option<usize>,
+    pub setups: [Option<usize>; 2],
+    pub plies: Vec<usize>,
+}
+
+impl Places {
+    /// The byte of a judge's place; the start of the text where none is known.
+    pub fn byte_of(&self, place: Place) -> usize {
+        let found = match place {
+            Place::Setup(color, character) => {
+                self.setups[color as usize].map(|start| start + character)
+            }
+            Place::Ply(number) => self.plies.get(number as usize - 1).copied(),
+            Place::Result => self.result.or(self.termination),
+            Place::Termination => self.termination.or(self.result),
+            Place::Record => None,
+        };
+        found.unwrap_or(0)
+    }
+}
