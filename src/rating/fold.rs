@@ -1,5 +1,7 @@
 //! The fold: rated games in canonical order over everybody's states.
 
+mod layers;
+
 use super::{Day, Glicko, Mode, Pool, Score, formula};
 
 /// What a fold carries from game to game for a player.
@@ -59,12 +61,7 @@ pub fn fold(
     mut tell: impl FnMut(usize, Change, Change),
 ) {
     match pool.mode {
-        Mode::GameByGame { .. } => {
-            for (index, game) in games.iter().enumerate() {
-                let (white, black) = play(pool, players, game);
-                tell(index, white, black);
-            }
-        }
+        Mode::GameByGame { .. } => layers::fold(pool, players, games, tell),
         Mode::EventByEvent { .. } => {
             let mut first = 0;
             for event in games.chunk_by(|left, right| left.event == right.event) {
@@ -77,18 +74,19 @@ pub fn fold(
     }
 }
 
-fn play(pool: &Pool, players: &mut [PlayerState], game: &FoldGame) -> (Change, Change) {
-    let (white, black) = (game.white as usize, game.black as usize);
-    let white_before = players[white].entering(pool, game.day);
-    let black_before = players[black].entering(pool, game.day);
+/// What a game does to White and Black.
+fn changes(pool: &Pool, players: &[PlayerState], game: &FoldGame) -> [Change; 2] {
+    let white = players[game.white as usize].entering(pool, game.day);
+    let black = players[game.black as usize].entering(pool, game.day);
     let (white_after, black_after) =
-        formula::rate_game(&pool.system, white_before, black_before, game.white_score);
-    players[white].play(white_after, game.day);
-    players[black].play(black_after, game.day);
-    (
-        Change { before: white_before, after: white_after },
-        Change { before: black_before, after: black_after },
-    )
+        formula::rate_game(&pool.system, white, black, game.white_score);
+    [Change { before: white, after: white_after }, Change { before: black, after: black_after }]
+}
+
+/// Carries a game's changes on.
+fn apply(players: &mut [PlayerState], game: &FoldGame, [white, black]: [Change; 2]) {
+    players[game.white as usize].play(white.after, game.day);
+    players[game.black as usize].play(black.after, game.day);
 }
 
 /// A player's part in one event.

@@ -5,6 +5,8 @@ use adjutant::rating::{
     rate_game,
 };
 use proptest::prelude::*;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 
 const PLAYERS: u32 = 8;
 
@@ -197,4 +199,42 @@ fn a_dozen_games_against_equals_end_the_provisional_time() {
         games_until += 1;
     }
     assert!((10..=14).contains(&games_until), "{games_until} games");
+}
+
+/// Games enough for many blocks; few players first, then many, then a pair again and again.
+fn many_games() -> Vec<FoldGame> {
+    let mut rng = StdRng::seed_from_u64(5);
+    (0..30_000_u32)
+        .map(|index| {
+            let among = match index / 10_000 {
+                0 => 40,
+                1 => 3_000,
+                _ => 2,
+            };
+            let white = rng.random_range(0..among);
+            let black = (white + rng.random_range(1..among)) % among;
+            let white_score = [Score::Win, Score::Draw, Score::Loss][rng.random_range(0..3)];
+            let day = Day(20_000 + i32::try_from(index / 100).expect("a small number"));
+            FoldGame { white, black, day, event: 0, white_score }
+        })
+        .collect()
+}
+
+#[test]
+fn all_cores_give_the_integers_of_one_game_after_the_other() {
+    let pool = by_game();
+    let games = many_games();
+    let mut together = vec![PlayerState::new(&pool); 3_000];
+    let mut changes = Vec::new();
+    fold(&pool, &mut together, &games, |index, white, black| {
+        assert_eq!(index, changes.len());
+        changes.push((white, black));
+    });
+    let mut alone = vec![PlayerState::new(&pool); 3_000];
+    for (game, expected) in games.iter().zip(&changes) {
+        fold(&pool, &mut alone, std::slice::from_ref(game), |_, white, black| {
+            assert_eq!((white, black), *expected);
+        });
+    }
+    assert_eq!(alone, together);
 }

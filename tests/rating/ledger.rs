@@ -2,7 +2,9 @@
 //! damage.
 
 use adjutant::rating::history::{self, Entry, Reader, Writer};
-use adjutant::rating::{Change, Day, Glicko, Pool, Score};
+use adjutant::rating::{
+    Books, Change, Day, FoldGame, Glicko, Ledger, Mode, PlayerState, Pool, Score, fold,
+};
 use adjutant::rules::Color;
 use proptest::prelude::*;
 
@@ -126,4 +128,71 @@ fn an_unknown_version_is_refused() {
     let fault = history::read(start(), &[2, 0, 0]).expect_err("version 2 is not known");
     assert_eq!(fault.offset, 0);
     assert!(fault.to_string().contains("rate --recompute"), "{fault}");
+}
+
+/// 400 games of 30 players, some of whom pause.
+fn season() -> Vec<FoldGame> {
+    (0..400_u32)
+        .map(|index| {
+            let white = index * 7 % 30;
+            let black = (white + 1 + index % 29) % 30;
+            let white_score = [Score::Win, Score::Loss, Score::Draw][(index % 3) as usize];
+            let day = Day(20_000 + i32::try_from(index / 3).expect("a small number"));
+            FoldGame { white, black, day, event: index / 40, white_score }
+        })
+        .collect()
+}
+
+#[test]
+fn the_books_of_a_season_add_up() {
+    for mode in [Mode::GameByGame { period: 7 }, Mode::EventByEvent { period: 7 }] {
+        let pool = Pool { mode, ..Pool::ALL[0] };
+        let games = season();
+        let numbers: Vec<i64> = (0..400).map(|index| 1_000 + index * 3).collect();
+        let players: Vec<i64> = (0..30).map(|player| player * 11).collect();
+        let mut states = vec![PlayerState::new(&pool); 30];
+        let mut changes = std::collections::HashMap::new();
+        fold(&pool, &mut states, &games, |index, white, black| {
+            changes.insert((numbers[index], Color::White), white);
+            changes.insert((numbers[index], Color::Black), black);
+        });
+        let books = Books::fold(&pool, &games, &numbers, players.clone());
+        let ledgers = books.ledgers(0..books.len());
+        for (index, ledger) in ledgers.iter().enumerate() {
+            assert_eq!((ledger.player, ledger.glicko), (players[index], states[index].glicko));
+            let entries = ledger.entries(&pool).expect("just written");
+            assert_eq!(entries.len(), ledger.totals.games() as usize);
+            for entry in &entries {
+                assert_eq!(changes.remove(&(entry.game, entry.color)), Some(entry.change));
+                assert!(players.contains(&entry.opponent) && entry.opponent != ledger.player);
+            }
+            assert_eq!(*ledger, Ledger::of(&pool, ledger.player, &entries));
+        }
+        assert!(changes.is_empty(), "every change stands in one ledger");
+        let wins: u32 = ledgers.iter().map(|ledger| ledger.totals.wins).sum();
+        let losses: u32 = ledgers.iter().map(|ledger| ledger.totals.losses).sum();
+        assert_eq!(wins, losses);
+    }
+}
+
+#[test]
+fn a_peak_counts_only_established_ratings() {
+    let entry = |rating, deviation, day| Entry {
+        game: i64::from(day),
+        opponent: i64::from(day % 2),
+        day: Day(day),
+        color: Color::White,
+        score: Score::Win,
+        change: Change {
+            before: start(),
+            after: Glicko { rating, deviation, volatility: 600_000 },
+        },
+    };
+    let pool = &Pool::ALL[0];
+    let mut entries = vec![entry(190_000, 20_000, 1)];
+    assert_eq!(Ledger::of(pool, 1, &entries).peak, None);
+    entries.extend([entry(170_000, 11_000, 2), entry(160_000, 10_000, 3)]);
+    let ledger = Ledger::of(pool, 1, &entries);
+    assert_eq!((ledger.peak, ledger.totals.opponents), (Some(170_000), 2));
+    assert_eq!(ledger.trend.points(), [1900, 1700, 1600]);
 }
