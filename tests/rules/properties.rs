@@ -97,7 +97,7 @@ fn choose(board: &Board, choice: u32) -> Move {
     let mover = board.to_move();
     let ahead: Vec<Move> =
         moves.iter().copied().filter(|m| m.to.depth(mover) > m.from.depth(mover)).collect();
-    let of = if choice % 3 > 0 && !ahead.is_empty() { ahead } else { moves };
+    let of = if !choice.is_multiple_of(3) && !ahead.is_empty() { ahead } else { moves };
     of[(choice / 3) as usize % of.len()]
 }
 

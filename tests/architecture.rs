@@ -1,0 +1,64 @@
+//! `ARCHITECTURE.md` as a test: floors, rooms, sizes, and what may not be written in `src`.
+//!
+//! It reads the sources as text. That is coarse, and on purpose simple: each rule is a few lines
+//! in `architecture/rules.rs`, and `architecture/planted.rs` shows that each of them fails.
+
+#[path = "architecture/planted.rs"]
+mod planted;
+#[path = "architecture/rules.rs"]
+mod rules;
+#[path = "architecture/source.rs"]
+mod source;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use source::Source;
+
+#[test]
+fn the_house_stands_as_architecture_md_says() {
+    let offences: Vec<String> =
+        all_sources().iter().flat_map(rules::offences).map(|offence| offence.to_string()).collect();
+    assert!(offences.is_empty(), "{} offences:\n{}", offences.len(), offences.join("\n"));
+}
+
+#[test]
+fn every_room_has_a_floor() {
+    let without: Vec<String> = fs::read_dir(root().join("src"))
+        .expect("src can be read")
+        .flatten()
+        .filter(|entry| entry.path().is_dir())
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .filter(|room| rules::floor_of(room).is_none())
+        .collect();
+    assert!(without.is_empty(), "rooms without a floor in tests/architecture: {without:?}");
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn all_sources() -> Vec<Source> {
+    let mut paths = Vec::new();
+    collect(&root().join("src"), &mut paths);
+    paths.sort();
+    assert!(paths.len() > 20, "only {} files in src", paths.len());
+    paths
+        .iter()
+        .map(|path| {
+            let name = path.strip_prefix(root()).expect("below the root").display().to_string();
+            Source::new(&name, &fs::read_to_string(path).expect("a source is UTF-8"))
+        })
+        .collect()
+}
+
+fn collect(dir: &Path, paths: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(dir).expect("src can be read").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, paths);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            paths.push(path);
+        }
+    }
+}

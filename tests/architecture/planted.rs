@@ -1,0 +1,130 @@
+//! Offences planted in made-up files: each rule must find its own, and nothing in sound code.
+
+use crate::rules::offences;
+use crate::source::{CratePath, Source};
+
+/// `line: what` of each offence in a file of that name and text.
+fn found(name: &str, text: &str) -> Vec<String> {
+    let offences = offences(&Source::new(name, text));
+    offences.into_iter().map(|offence| format!("{}: {}", offence.line, offence.what)).collect()
+}
+
+#[test]
+fn a_lower_floor_that_uses_a_higher_one_is_found_with_its_line() {
+    let text = "//! Doc.\n\nuse crate::web::pages;\n";
+    assert_eq!(found("src/store/games.rs", text), ["3: store (floor 2) may not use web (floor 4)"]);
+}
+
+#[test]
+fn a_higher_floor_that_uses_a_lower_one_is_sound() {
+    assert!(found("src/service/app.rs", "use crate::{rules::Color, store::Games};").is_empty());
+    assert!(found("src/web/pages/home.rs", "use crate::service::{App, Error};").is_empty());
+    assert!(found("src/cli/serve.rs", "use crate::web::serve;").is_empty());
+}
+
+#[test]
+fn the_edge_does_not_go_past_the_service() {
+    for room in ["web", "cli"] {
+        let offences = found(&format!("src/{room}/a.rs"), "fn f() { crate::store::games::all() }");
+        assert_eq!(offences, [format!("1: {room} reaches the store only through service")]);
+    }
+}
+
+#[test]
+fn neighbours_on_a_floor_are_only_those_of_the_table() {
+    assert!(found("src/record/header.rs", "use crate::clock::TimeControl;").is_empty());
+    assert_eq!(found("src/clock/speed.rs", "use crate::record::Ply;").len(), 1);
+    assert_eq!(found("src/rating/pool.rs", "use crate::record::Ply;").len(), 1);
+    assert_eq!(found("src/web/a.rs", "use crate::cli::run;").len(), 1);
+}
+
+#[test]
+fn a_tree_of_uses_and_a_climb_by_super_hide_nothing() {
+    let tree = "use crate::{\n    rules::{Board, Color},\n    service::App,\n};";
+    assert_eq!(found("src/bot/a.rs", tree), ["1: bot (floor 1) may not use service (floor 3)"]);
+    assert_eq!(found("src/bot/a.rs", "use super::super::store::Games;").len(), 1);
+    assert_eq!(found("src/bot/mod.rs", "use super::store::Games;").len(), 1);
+    assert!(found("src/bot/a.rs", "use super::store::Games;").is_empty());
+}
+
+#[test]
+fn the_secret_table_opens_in_service_only() {
+    let text = "use crate::store::{games, deployments::Sealed};";
+    let offences = found("src/web/a.rs", text);
+    assert!(offences.contains(&"1: the secret table is opened outside service".to_owned()));
+    assert!(found("src/service/play.rs", text).is_empty());
+}
+
+#[test]
+fn the_edges_libraries_stay_at_the_edge() {
+    let serde = "use serde::Serialize;\n#[derive(serde::Deserialize)]\nstruct A;";
+    assert_eq!(found("src/record/ply.rs", serde).len(), 2);
+    assert_eq!(found("src/service/a.rs", "fn f(r: actix_web::HttpRequest) {}").len(), 1);
+    assert_eq!(found("src/rating/a.rs", "use diesel::prelude::*;").len(), 1);
+    assert!(found("src/store/a.rs", "use diesel::prelude::*;").is_empty());
+    assert!(found("src/record/notation/json.rs", "use serde_json::Value;").is_empty());
+    assert!(found("src/web/a.rs", "use actix_web::web;\nuse serde::Serialize;").is_empty());
+}
+
+#[test]
+fn the_rules_need_nothing_but_the_standard_library() {
+    assert_eq!(
+        found("src/rules/board.rs", "use rand::Rng;\nuse std::fmt;\nuse super::Move;"),
+        ["1: floor 0 uses std only, not rand"]
+    );
+}
+
+#[test]
+fn time_randomness_and_files_come_as_arguments() {
+    assert_eq!(found("src/service/a.rs", "let now = Utc::now();").len(), 1);
+    assert_eq!(found("src/bot/a.rs", "let mut rng = rand::rng();").len(), 1);
+    assert_eq!(found("src/record/a.rs", "std::fs::read(path)").len(), 1);
+    assert_eq!(found("src/service/a.rs", "async fn f() { g().await }").len(), 2);
+    assert!(found("src/cli/a.rs", "let now = Utc::now(); println!(\"{now}\");").is_empty());
+}
+
+#[test]
+fn left_overs_are_found_outside_tests_comments_and_texts() {
+    let text = "fn f() { a.unwrap(); todo!(); dbg!(b); unimplemented!() }";
+    assert_eq!(found("src/lib.rs", text).len(), 4);
+    let sound = "// a.unwrap()\n/* dbg!(x) */ let text = \"todo!()\"; let raw = r#\"a.unwrap() \" \"#;\n\
+                 #[cfg(test)]\nmod tests {\n    fn f() { a.unwrap(); }\n}\n";
+    assert!(found("src/rules/a.rs", sound).is_empty());
+    assert_eq!(found("src/rules/a.rs", &format!("{sound}fn g() {{ a.unwrap() }}")).len(), 1);
+    assert!(found("src/rules/tests.rs", "fn f() { a.unwrap() }").is_empty());
+}
+
+#[test]
+fn quotes_do_not_lead_it_astray() {
+    let text = "fn f<'a>(x: &'a str) -> char { let q = '\"'; let b = '\\''; x.unwrap() }\n";
+    assert_eq!(found("src/rules/a.rs", text).len(), 1);
+}
+
+#[test]
+fn long_files_and_functions_are_found_and_tests_do_not_count() {
+    let lines = |count: usize| "    let x = 1;\n".repeat(count);
+    let fits = format!("fn f() {{\n{}}}\n", lines(58));
+    assert!(found("src/rules/a.rs", &fits).is_empty());
+    let long = format!("fn g() {{\n{}}}\n", lines(59));
+    assert_eq!(found("src/rules/a.rs", &long), ["1: g() has 61 lines, a function at most 60"]);
+    let many = "const A: u8 = 1;\n".repeat(501);
+    assert_eq!(found("src/rules/a.rs", &many), ["501: 501 lines; a file has at most 500"]);
+    let tested = format!(
+        "{}#[cfg(test)]\nmod tests {{\n{}}}\n",
+        "const A: u8 = 1;\n".repeat(400),
+        lines(300)
+    );
+    assert!(found("src/rules/a.rs", &tested).is_empty());
+}
+
+#[test]
+fn paths_are_read_to_their_last_branch() {
+    let source =
+        Source::new("src/web/a.rs", "\nuse crate::{a::{b, c::D as E}, f};\nlet x = crate::g::h();");
+    let path =
+        |line, text: &str| CratePath { line, parts: text.split("::").map(str::to_owned).collect() };
+    assert_eq!(
+        source.crate_paths(),
+        [path(2, "a::b"), path(2, "a::c::D"), path(2, "f"), path(3, "g::h")]
+    );
+}

@@ -1,0 +1,210 @@
+//! The rules of the house, one function each.
+
+use std::fmt;
+
+use crate::source::{Source, words};
+
+const FILE_LIMIT: usize = 500;
+const FUNCTION_LIMIT: usize = 60;
+
+/// Each room with its floor, and the rooms of its own floor that it may look into.
+const ROOMS: &[(&str, u8, &[&str])] = &[
+    ("rules", 0, &[]),
+    ("clock", 1, &[]),
+    ("record", 1, &["clock"]),
+    ("view", 1, &["record", "clock"]),
+    ("knowledge", 1, &["view", "record"]),
+    ("rating", 1, &["clock"]),
+    ("tournament", 1, &[]),
+    ("account", 1, &[]),
+    ("trust", 1, &["record"]),
+    // A player gets a view; the simulator around it writes records.
+    ("bot", 1, &["view", "knowledge", "record", "clock"]),
+    ("store", 2, &[]),
+    ("service", 3, &[]),
+    ("web", 4, &[]),
+    ("cli", 4, &["web"]),
+];
+
+/// The rooms that may open the secret table.
+const SECRET_DOOR: &[&str] = &["store", "service"];
+
+/// Libraries, and the lowest floor that may name them.
+const LIBRARIES: &[(&str, u8)] = &[
+    ("actix_web", 4),
+    ("actix_web_lab", 4),
+    ("askama", 4),
+    ("clap", 4),
+    ("indicatif", 4),
+    ("serde", 4),
+    ("serde_json", 4),
+    ("tokio", 4),
+    ("utoipa", 4),
+    ("utoipa_actix_web", 4),
+    ("diesel", 2),
+    ("diesel_migrations", 2),
+];
+
+/// Files that may name a library below its floor: the record's JSON twin.
+const LIBRARY_EXCEPTIONS: &[(&str, &str)] =
+    &[("src/record/notation/json", "serde_json"), ("src/record/notation/json", "serde")];
+
+/// Words of the outer world, which comes in as arguments below the given floor.
+const OUTER_WORLD: &[(&str, u8, &str)] = &[
+    ("std::fs", 2, "input and output belong to higher floors"),
+    ("std::net", 2, "input and output belong to higher floors"),
+    ("std::env", 4, "settings are arguments below floor 4"),
+    ("SystemTime::now", 4, "time is an argument below floor 4"),
+    ("Utc::now", 4, "time is an argument below floor 4"),
+    ("Local::now", 4, "time is an argument below floor 4"),
+    ("rand::rng", 3, "randomness is an argument below floor 4"),
+    ("OsRng", 3, "randomness is an argument below floor 4"),
+    ("async fn", 4, "floors 0-3 are synchronous"),
+    (".await", 4, "floors 0-3 are synchronous"),
+    ("println!", 4, "only the edge prints"),
+    ("eprintln!", 4, "only the edge prints"),
+];
+
+/// What stays out of `src` altogether.
+const NEVER: &[(&str, &str)] = &[
+    (".unwrap()", "say by expect() which invariant holds, or return an error"),
+    ("todo!", "what lands is finished"),
+    ("unimplemented!", "what lands is finished"),
+    ("dbg!", "left over from a search"),
+];
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Offence {
+    pub file: String,
+    pub line: usize,
+    pub what: String,
+}
+
+impl fmt::Display for Offence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.file, self.line, self.what)
+    }
+}
+
+pub fn floor_of(room: &str) -> Option<u8> {
+    ROOMS.iter().find(|(name, ..)| *name == room).map(|(_, floor, _)| *floor)
+}
+
+/// Everything that is wrong with one file.
+pub fn offences(source: &Source) -> Vec<Offence> {
+    let mut found: Vec<(usize, String)> = Vec::new();
+    broken_floors(source, &mut found);
+    secret_doors(source, &mut found);
+    libraries(source, &mut found);
+    only_std_on_floor_0(source, &mut found);
+    outer_world(source, &mut found);
+    never(source, &mut found);
+    sizes(source, &mut found);
+    let file = || source.name.clone();
+    found.into_iter().map(|(line, what)| Offence { file: file(), line, what }).collect()
+}
+
+/// `lib.rs`, `main.rs` and other files directly in `src` belong to no floor.
+fn own_room(source: &Source) -> Option<(&'static str, u8, &'static [&'static str])> {
+    ROOMS.iter().copied().find(|(name, ..)| *name == source.room())
+}
+
+fn broken_floors(source: &Source, found: &mut Vec<(usize, String)>) {
+    let Some((room, floor, neighbours)) = own_room(source) else { return };
+    for path in source.crate_paths() {
+        let other = path.parts[0].as_str();
+        let Some(other_floor) = floor_of(other) else { continue };
+        let past_service = floor == 4 && other == "store";
+        let allowed =
+            other == room || (other_floor < floor && !past_service) || neighbours.contains(&other);
+        if !allowed {
+            let what = if past_service {
+                format!("{room} reaches the store only through service")
+            } else {
+                format!("{room} (floor {floor}) may not use {other} (floor {other_floor})")
+            };
+            found.push((path.line, what));
+        }
+    }
+}
+
+fn secret_doors(source: &Source, found: &mut Vec<(usize, String)>) {
+    for path in source.crate_paths() {
+        let opens = path.parts.len() > 1 && path.parts[..2] == ["store", "deployments"];
+        if opens && !SECRET_DOOR.contains(&source.room()) {
+            found.push((path.line, "the secret table is opened outside service".to_owned()));
+        }
+    }
+}
+
+fn libraries(source: &Source, found: &mut Vec<(usize, String)>) {
+    let Some((room, floor, _)) = own_room(source) else { return };
+    for (number, line) in source.lines() {
+        for (start, word) in words(line) {
+            let lowest = LIBRARIES.iter().find(|(name, _)| *name == word).map(|(_, floor)| *floor);
+            let excepted = LIBRARY_EXCEPTIONS
+                .iter()
+                .any(|(file, library)| source.name.starts_with(file) && *library == word);
+            let names_it = line[start + word.len()..].starts_with("::")
+                || line.trim_start().starts_with("use ");
+            let inner = line[..start].ends_with("::");
+            if lowest.is_some_and(|lowest| floor < lowest) && names_it && !inner && !excepted {
+                found.push((number, format!("{room} (floor {floor}) may not use {word}")));
+            }
+        }
+    }
+}
+
+fn only_std_on_floor_0(source: &Source, found: &mut Vec<(usize, String)>) {
+    let floor = own_room(source).map(|(_, floor, _)| floor);
+    for (number, line) in source.lines().filter(|_| floor == Some(0)) {
+        let line = line.trim();
+        let used = line.strip_prefix("use ").or(line.strip_prefix("pub use ")).unwrap_or_default();
+        let first = words(used).next().map_or("", |(_, word)| word);
+        let known = ["std", "core", "crate", "super", "self"].contains(&first);
+        let is_type = first.starts_with(char::is_uppercase);
+        if used.contains("::") && !known && !is_type && !is_own_module(first) {
+            found.push((number, format!("floor 0 uses std only, not {first}")));
+        }
+    }
+}
+
+fn is_own_module(name: &str) -> bool {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules");
+    root.join(format!("{name}.rs")).exists() || root.join(name).exists()
+}
+
+fn outer_world(source: &Source, found: &mut Vec<(usize, String)>) {
+    let Some((_, floor, _)) = own_room(source) else { return };
+    for (number, line) in source.lines() {
+        for (word, lowest, why) in OUTER_WORLD {
+            if floor < *lowest && line.contains(word) {
+                found.push((number, format!("{word} on floor {floor}: {why}")));
+            }
+        }
+    }
+}
+
+fn never(source: &Source, found: &mut Vec<(usize, String)>) {
+    for (number, line) in source.lines() {
+        for (word, why) in NEVER {
+            if line.contains(word) {
+                found.push((number, format!("{word}: {why}")));
+            }
+        }
+    }
+}
+
+fn sizes(source: &Source, found: &mut Vec<(usize, String)>) {
+    let length = source.length();
+    if length > FILE_LIMIT {
+        found.push((length, format!("{length} lines; a file has at most {FILE_LIMIT}")));
+    }
+    for function in source.functions() {
+        if function.lines > FUNCTION_LIMIT {
+            let (name, lines) = (&function.name, function.lines);
+            let what = format!("{name}() has {lines} lines, a function at most {FUNCTION_LIMIT}");
+            found.push((function.line, what));
+        }
+    }
+}
