@@ -10,10 +10,12 @@
 
 pub mod board;
 mod day;
+mod difference;
 mod eligibility;
 mod fold;
 mod formula;
 mod glicko;
+mod going_on;
 pub mod history;
 mod ledger;
 mod order;
@@ -22,12 +24,14 @@ mod rated;
 mod title;
 
 pub use day::Day;
+pub use difference::{Difference, difference};
 pub use eligibility::{Eligibility, Evidence, Shortfall};
 pub use fold::{Change, FoldGame, PlayerState, fold};
 pub use formula::{grown, rate_event, rate_game};
 pub use glicko::Glicko;
+pub use going_on::{Addition, Going, Source, go_on};
 pub use ledger::{Books, Ledger};
-pub use order::{GameOrder, natural};
+pub use order::{GameOrder, OwnedOrder, natural};
 pub use pool::{Family, Mode, Pool, System};
 pub use rated::{Candidate, Score, Unrated, rated_in};
 pub use title::Title;

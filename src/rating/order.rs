@@ -28,6 +28,34 @@ impl Ord for GameOrder<'_> {
     }
 }
 
+/// A [`GameOrder`] that owns its parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnedOrder {
+    pub day: Day,
+    pub event: String,
+    pub round: String,
+    pub key: Vec<u8>,
+}
+
+impl OwnedOrder {
+    #[must_use]
+    pub fn borrowed(&self) -> GameOrder<'_> {
+        GameOrder { day: self.day, event: &self.event, round: &self.round, key: &self.key }
+    }
+}
+
+impl Ord for OwnedOrder {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.borrowed().cmp(&other.borrowed())
+    }
+}
+
+impl PartialOrd for OwnedOrder {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 impl PartialOrd for GameOrder<'_> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))

@@ -5,6 +5,7 @@ mod against_reference;
 mod boards;
 mod folds;
 mod glickman;
+mod going_on;
 mod ledger;
 mod limits;
 mod reference;
