@@ -11,6 +11,7 @@ const FUNCTION_LIMIT: usize = 60;
 const ROOMS: &[(&str, u8, &[&str])] = &[
     ("rules", 0, &[]),
     ("clock", 1, &[]),
+    ("parallel", 1, &[]),
     ("record", 1, &["clock"]),
     ("view", 1, &["record", "clock"]),
     ("knowledge", 1, &["view", "record"]),
