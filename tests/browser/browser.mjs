@@ -1,0 +1,152 @@
+// A Chromium, and pages that are watched from their first byte on: console, policy, requests,
+// bytes, and shifts of the layout.
+
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+import { chromium } from "playwright-core";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** The two sizes that every page must look right at. */
+export const PHONE = { width: 360, height: 740 };
+export const DESKTOP = { width: 1280, height: 900 };
+
+/** Both sizes in both themes, as options of `visit`. */
+export const ALL_LOOKS = [PHONE, DESKTOP].flatMap((size) =>
+  ["light", "dark"].map((theme) => ({ size, theme, name: `${size.width}px ${theme}` })),
+);
+
+const FLAGS = [
+  "--no-sandbox", // Chromium refuses its sandbox to root
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Starts a headless Chromium with an empty profile. */
+export async function startBrowser() {
+  const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+  const executablePath = process.env.CHROMIUM ?? places.find((path) => existsSync(path));
+  if (!executablePath) {
+    throw new Error("no Chromium found: apt-get install chromium, or set CHROMIUM to its path");
+  }
+  return chromium.launch({ executablePath, headless: true, args: FLAGS });
+}
+
+/**
+ * Opens an address and waits until the network is quiet. Gives the page with
+ * - `problems`: what the console, the policy or a request complained of,
+ * - `bytes()`: what has come over the wire so far,
+ * - `shifts()`: the sum of all layout shifts, also of those that follow an input,
+ * - `close()`.
+ */
+export async function visit(browser, address, { size = DESKTOP, theme = "light", script = true, locale = "en" } = {}) {
+  const context = await browser.newContext({
+    viewport: size,
+    colorScheme: theme,
+    javaScriptEnabled: script,
+    locale,
+    reducedMotion: "no-preference",
+  });
+  await context.addInitScript(watchLayoutShifts);
+  const page = await context.newPage();
+  const problems = watchProblems(page);
+  const bytes = await countBytes(context, page);
+  await page.goto(address, { waitUntil: script ? "networkidle" : "load", timeout: 20_000 });
+  return {
+    page,
+    problems,
+    bytes,
+    shifts: () => page.evaluate(() => window.layoutShifts.reduce((sum, value) => sum + value, 0)),
+    close: () => context.close(),
+  };
+}
+
+function watchLayoutShifts() {
+  window.layoutShifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.layoutShifts.push(entry.value);
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+function watchProblems(page) {
+  const problems = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) problems.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => problems.push(`script: ${error.message}`));
+  page.on("requestfailed", (request) => {
+    const why = request.failure()?.errorText ?? "";
+    // A page that is left or closed cuts off what it was still loading.
+    if (why !== "net::ERR_ABORTED") problems.push(`request: ${request.url()} ${why}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()}: ${response.url()}`);
+  });
+  return problems;
+}
+
+async function countBytes(context, page) {
+  const session = await context.newCDPSession(page);
+  let total = 0;
+  session.on("Network.loadingFinished", (event) => (total += event.encodedDataLength));
+  await session.send("Network.enable");
+  return () => total;
+}
+
+/** What axe finds against WCAG 2.2 AA, one line a finding with the element it is about. */
+export async function accessibilityFaults(page) {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() =>
+    window.axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    }),
+  );
+  return violations.flatMap((violation) =>
+    violation.nodes.map((node) => `${violation.id}: ${node.target.join(" ")} (${violation.help})`),
+  );
+}
+
+/** Whether something is wider than the window, so that a reader must scroll sideways. */
+export async function isTooWide(page) {
+  return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+}
+
+/**
+ * Walks through the page by the Tab key until it comes round. Gives a line for each stop: tag, name,
+ * and `unseen` where the focus cannot be seen there.
+ */
+export async function keyboardWalk(page, limit = 300) {
+  const stops = [];
+  for (let step = 0; step < limit; step += 1) {
+    await page.keyboard.press("Tab");
+    const stop = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return null;
+      const first = !element.dataset.walked;
+      element.dataset.walked = "yes";
+      const box = element.getBoundingClientRect();
+      const look = (e) => {
+        const style = getComputedStyle(e);
+        return `${style.outlineStyle} ${style.outlineWidth} ${style.boxShadow} ${style.borderColor} ${style.backgroundColor}`;
+      };
+      const focused = look(element);
+      element.blur();
+      const plain = look(element);
+      element.focus({ focusVisible: true });
+      const name = element.getAttribute("aria-label") ?? element.textContent.trim() ?? "";
+      return {
+        first,
+        text: `${element.tagName.toLowerCase()} ${(name || element.id).slice(0, 60)}`,
+        unseen: focused === plain || box.width === 0 || box.height === 0,
+      };
+    });
+    if (stop === null || !stop.first) break;
+    stops.push(stop);
+  }
+  return stops;
+}
