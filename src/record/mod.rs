@@ -2,6 +2,7 @@
 //! [`JudgedRecord`] adds its tags and result, and the two deployments stand apart:
 //! only [`FullRecord`] holds them too, and making one takes a [`RevealKey`].
 
+pub mod codec;
 mod full;
 mod header;
 mod judge;

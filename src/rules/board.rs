@@ -1,6 +1,8 @@
 //! The board from behind: where pieces stand, and no rank.
 
-use super::{ByColor, Color, Direction, IllegalMove, Move, SQUARES, Square, Squares, Verdict};
+use super::{
+    ByColor, Color, Direction, IllegalMove, Move, SQUARES, Square, Squares, Steps, Verdict,
+};
 
 /// A piece as everybody sees it: its side, and the square it was deployed on,
 /// which is its public name for the whole game.
@@ -107,12 +109,18 @@ impl Board {
         }
     }
 
+    /// The moves of the side to move, counted and numbered.
+    #[inline]
+    #[must_use]
+    pub fn steps(&self) -> Steps {
+        Steps::of(self.standing[self.to_move])
+    }
+
     /// How many moves the side to move has.
     #[inline]
     #[must_use]
     pub fn move_count(&self) -> u32 {
-        let own = self.standing[self.to_move];
-        Direction::ALL.into_iter().map(|direction| own.that_can_step(direction, own).len()).sum()
+        self.steps().count()
     }
 
     /// The legal moves in their fixed order: by [`Direction::ALL`], then by the
@@ -127,15 +135,17 @@ impl Board {
     }
 
     /// The `index`-th of [`Board::moves`].
+    #[inline]
     #[must_use]
     pub fn move_at(&self, index: u32) -> Option<Move> {
-        self.moves().nth(index as usize)
+        self.steps().at(index)
     }
 
     /// The place of `m` in [`Board::moves`].
+    #[inline]
     #[must_use]
     pub fn index_of(&self, m: Move) -> Option<u32> {
-        self.moves().position(|other| other == m).map(|index| index as u32)
+        self.steps().index_of(m)
     }
 }
 

@@ -16,6 +16,7 @@ mod roster;
 mod ruleset;
 mod rulesets;
 mod square;
+mod steps;
 mod verdict;
 
 pub use arbiter::Arbiter;
@@ -28,4 +29,5 @@ pub use rank::Rank;
 pub use roster::{Army, ArmyFault};
 pub use ruleset::{FlagHome, Options, Preset, RuleSet, RuleSetError, Zone};
 pub use square::{Direction, FILES, ROWS, SQUARES, Square, Squares};
+pub use steps::Steps;
 pub use verdict::{Announcement, Verdict};

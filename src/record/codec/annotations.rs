@@ -1,0 +1,70 @@
+//! Comments and extra tags in bytes. As secret as the deployments until the game is
+//! revealed.
+
+use std::collections::BTreeMap;
+
+use crate::record::Annotations;
+
+use super::bytes::{Reader, put_number, put_text};
+use super::{CodecError, CodecFault, VERSION};
+
+/// Comments by ply, then tags; a version byte alone where there is neither.
+#[must_use]
+pub fn encode_annotations(annotations: &Annotations) -> Vec<u8> {
+    let mut out = vec![VERSION];
+    if annotations.is_empty() {
+        return out;
+    }
+    put_number(&mut out, annotations.comments.len() as u64);
+    let mut next = 0;
+    for (ply, text) in &annotations.comments {
+        put_number(&mut out, u64::from(*ply) - next);
+        put_text(&mut out, text);
+        next = u64::from(*ply) + 1;
+    }
+    put_number(&mut out, annotations.extra_tags.len() as u64);
+    for (name, value) in &annotations.extra_tags {
+        put_text(&mut out, name);
+        put_text(&mut out, value);
+    }
+    out
+}
+
+/// Reads what [`encode_annotations`] wrote, and nothing else.
+///
+/// # Errors
+/// [`CodecError`] with the place and the fault.
+pub fn decode_annotations(bytes: &[u8]) -> Result<Annotations, CodecError> {
+    let mut reader = Reader::new(bytes);
+    super::read_version(&mut reader)?;
+    if reader.left() == 0 {
+        return Ok(Annotations::default());
+    }
+    let annotations =
+        Annotations { comments: read_comments(&mut reader)?, extra_tags: read_tags(&mut reader)? };
+    if annotations.is_empty() {
+        return Err(reader.fault(CodecFault::NotCanonical));
+    }
+    reader.end()?;
+    Ok(annotations)
+}
+
+fn read_comments(reader: &mut Reader) -> Result<BTreeMap<u32, String>, CodecError> {
+    let mut comments = BTreeMap::new();
+    let mut next = 0;
+    for _ in 0..reader.number()? {
+        let ply = u32::try_from(reader.number()?.saturating_add(next));
+        let ply = ply.map_err(|_| reader.fault(CodecFault::OutOfRange))?;
+        comments.insert(ply, reader.text()?);
+        next = u64::from(ply) + 1;
+    }
+    Ok(comments)
+}
+
+fn read_tags(reader: &mut Reader) -> Result<Vec<(String, String)>, CodecError> {
+    let mut tags = Vec::new();
+    for _ in 0..reader.number()? {
+        tags.push((reader.text()?, reader.text()?));
+    }
+    Ok(tags)
+}

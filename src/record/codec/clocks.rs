@@ -1,0 +1,141 @@
+//! The clocks after the plies, as the seconds that each ply took.
+
+use crate::record::Ply;
+
+use super::bytes::{Reader, put_number};
+use super::{CodecError, CodecFault};
+
+/// An increment beyond this is taken for a correction of one clock.
+const LARGEST_INCREMENT: i64 = 120;
+
+/// What the seconds are counted from; a function of the clocks alone.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Hints {
+    /// Clock before a side's first one.
+    base: u32,
+    /// Seconds that a ply adds.
+    increment: u8,
+}
+
+impl Hints {
+    /// The higher of the sides' first clocks, and the largest rise of a clock from one
+    /// to the next that is not above [`LARGEST_INCREMENT`].
+    fn of(plies: &[Ply]) -> Hints {
+        let mut last: [Option<u32>; 2] = [None; 2];
+        let mut hints = Hints::default();
+        for (index, ply) in plies.iter().enumerate() {
+            let Some(clock) = ply.clock else { continue };
+            match last[index % 2].replace(clock) {
+                None => hints.base = hints.base.max(clock),
+                Some(before) => {
+                    let rise = i64::from(clock) - i64::from(before);
+                    if rise > i64::from(hints.increment) && rise <= LARGEST_INCREMENT {
+                        hints.increment = rise as u8;
+                    }
+                }
+            }
+        }
+        hints
+    }
+}
+
+/// Whether any ply has its clock.
+pub(super) fn any_clock(plies: &[Ply]) -> bool {
+    plies.iter().any(|ply| ply.clock.is_some())
+}
+
+/// Hints, which plies lack a clock, and for each other one the seconds used.
+pub(super) fn put_clocks(out: &mut Vec<u8>, plies: &[Ply]) {
+    let hints = Hints::of(plies);
+    put_number(out, u64::from(hints.base));
+    out.push(hints.increment);
+    put_gaps(out, plies);
+    let mut last = [hints.base; 2];
+    for (index, ply) in plies.iter().enumerate() {
+        let Some(clock) = ply.clock else { continue };
+        let before = std::mem::replace(&mut last[index % 2], clock);
+        let used = i64::from(before) + i64::from(hints.increment) - i64::from(clock);
+        if used < 0 {
+            // A clock that was set forward: the escape, then by how much.
+            out.push(0);
+        }
+        put_number(out, if used < 0 { used.unsigned_abs() } else { used as u64 + 1 });
+    }
+}
+
+/// A number of plies without clock, then the gaps between them; nearly always one 0.
+fn put_gaps(out: &mut Vec<u8>, plies: &[Ply]) {
+    let missing = plies.iter().filter(|ply| ply.clock.is_none()).count();
+    put_number(out, missing as u64);
+    let mut next = 0;
+    for (index, _) in plies.iter().enumerate().filter(|(_, ply)| ply.clock.is_none()) {
+        put_number(out, index as u64 - next);
+        next = index as u64 + 1;
+    }
+}
+
+/// The clocks of `count` plies, of which at least one is present.
+pub(super) fn read_clocks(
+    reader: &mut Reader,
+    count: usize,
+) -> Result<Vec<Option<u32>>, CodecError> {
+    let hints = Hints { base: reader.number_u32()?, increment: reader.byte()? };
+    // Each clock, present or missing, has at least one byte.
+    if reader.left() <= count {
+        return Err(reader.fault(CodecFault::Truncated));
+    }
+    let mut clocks = read_gaps(reader, count)?;
+    let mut last = [hints.base; 2];
+    for (index, clock) in clocks.iter_mut().enumerate() {
+        if clock.is_some() {
+            let before = i64::from(last[index % 2]) + i64::from(hints.increment);
+            let now = u32::try_from(before - read_used(reader)?);
+            last[index % 2] = now.map_err(|_| reader.fault(CodecFault::OutOfRange))?;
+            *clock = Some(last[index % 2]);
+        }
+    }
+    Ok(clocks)
+}
+
+fn read_gaps(reader: &mut Reader, count: usize) -> Result<Vec<Option<u32>>, CodecError> {
+    let mut clocks = vec![Some(0); count];
+    let mut next = 0;
+    let missing = reader.number()?;
+    if missing >= count as u64 {
+        return Err(reader.fault(CodecFault::OutOfRange));
+    }
+    for _ in 0..missing {
+        let index = reader.number()?.saturating_add(next);
+        let place = usize::try_from(index).ok().and_then(|index| clocks.get_mut(index));
+        *place.ok_or(reader.fault(CodecFault::OutOfRange))? = None;
+        next = index + 1;
+    }
+    Ok(clocks)
+}
+
+#[inline]
+fn read_used(reader: &mut Reader) -> Result<i64, CodecError> {
+    // A clock has 32 bits, so no number of seconds used has more than 33.
+    let limit = 1 << 33;
+    let (number, forward) = match reader.number()? {
+        0 => (reader.number()?, true),
+        number => (number, false),
+    };
+    if number > limit {
+        return Err(reader.fault(CodecFault::OutOfRange));
+    }
+    match (number, forward) {
+        (0, true) => Err(reader.fault(CodecFault::NotCanonical)),
+        (number, true) => Ok(-(number as i64)),
+        (number, false) => Ok(number as i64 - 1),
+    }
+}
+
+/// Whether the hints of this section are those that its clocks call for.
+pub(super) fn hints_are_canonical(section: &[u8], plies: &[Ply]) -> bool {
+    let hints = Hints::of(plies);
+    let mut expected = Vec::with_capacity(6);
+    put_number(&mut expected, u64::from(hints.base));
+    expected.push(hints.increment);
+    section.starts_with(&expected)
+}

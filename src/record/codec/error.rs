@@ -1,0 +1,77 @@
+//! Why bytes are no record.
+
+use std::fmt;
+
+/// What is wrong with stored bytes, and where. It never names a rank.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CodecError {
+    /// The byte at which reading stopped, counted from 0.
+    pub at: usize,
+    pub fault: CodecFault,
+}
+
+/// What is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CodecFault {
+    /// The bytes end before the record does.
+    Truncated,
+    /// Bytes are left over after the end of the record.
+    TrailingBytes,
+    /// A version that this program does not know.
+    UnknownVersion(u8),
+    /// A rule-set number that no preset has, or an army that no rule-set may have.
+    UnknownRules,
+    /// The same content has another, the only accepted form.
+    NotCanonical,
+    /// A number beyond the largest that its place allows.
+    OutOfRange,
+    /// More plies than the bytes that follow can hold.
+    TooManyPlies,
+    /// Ply numbers do not lead to moves of the board: this ply, counted from 1.
+    NoMove(u32),
+    /// A public fact that does not fit the game, for example an end before the first ply.
+    Contradiction,
+    /// Text that is not UTF-8.
+    NotUtf8,
+    /// Another number of squares than the army has pieces, or one outside its zone.
+    WrongSquares,
+}
+
+impl CodecError {
+    pub(super) const fn new(at: usize, fault: CodecFault) -> CodecError {
+        CodecError { at, fault }
+    }
+}
+
+impl fmt::Display for CodecFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CodecFault::Truncated => f.write_str("it ends too early"),
+            CodecFault::TrailingBytes => f.write_str("bytes follow its end"),
+            CodecFault::UnknownVersion(version) => write!(
+                f,
+                "version {version} is unknown; a newer program wrote it, so read it with that one"
+            ),
+            CodecFault::UnknownRules => f.write_str("its rule-set is unknown"),
+            CodecFault::NotCanonical => f.write_str("it is not in the one accepted form"),
+            CodecFault::OutOfRange => f.write_str("a number is out of range"),
+            CodecFault::TooManyPlies => f.write_str("it states more plies than it can hold"),
+            CodecFault::NoMove(ply) => write!(f, "ply {ply} is no move of the board"),
+            CodecFault::Contradiction => f.write_str("its public facts contradict each other"),
+            CodecFault::NotUtf8 => f.write_str("a text is not UTF-8"),
+            CodecFault::WrongSquares => f.write_str("its squares are not those of an army"),
+        }
+    }
+}
+
+impl fmt::Display for CodecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "a stored record is damaged at byte {}: {}; restore it from a backup",
+            self.at, self.fault
+        )
+    }
+}
+
+impl std::error::Error for CodecError {}

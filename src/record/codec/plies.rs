@@ -1,0 +1,168 @@
+//! Moves and verdicts against the public board.
+//!
+//! Each ply is the number of its move among the [`Steps`] of the side to move; a
+//! challenge adds its verdict, one of three. Where both ranks are declared
+//! (`open-challenges`) they are coded instead, and the verdict follows from them.
+
+use crate::record::{Declaration, Ply, Timeline};
+use crate::rules::{Color, Move, Rank, Squares, Steps, Verdict};
+
+use super::rans::{self, Decoder, Symbol};
+use super::{CodecError, CodecFault};
+
+/// Appends the plies of a judged timeline.
+///
+/// # Panics
+/// Where a ply is no legal move of the public board, or a challenge lacks its verdict or
+/// its declaration: no judge lets such a timeline pass.
+pub(super) fn put_plies(out: &mut Vec<u8>, timeline: &Timeline) {
+    let mut symbols = Vec::with_capacity(timeline.plies.len() * 5 / 4 + 8);
+    let mut board = timeline.start();
+    let mut declared = timeline.declared.iter();
+    for ply in &timeline.plies {
+        let steps = board.steps();
+        let index = steps.index_of(ply.mv).expect("a judged ply is a legal move");
+        symbols.push(Symbol::new(index, steps.count()));
+        let challenge = board.is_challenge(ply.mv);
+        assert!(challenge == ply.verdict.is_some(), "a judged challenge has its verdict");
+        match ply.verdict {
+            Some(_) if timeline.rules.options().open_challenges => {
+                let pair = declared.next().expect("an open challenge has its declaration");
+                put_declaration(&mut symbols, pair);
+            }
+            Some(verdict) => symbols.push(Symbol::new(verdict as u32, 3)),
+            None => {}
+        }
+        board.apply(ply.mv, ply.verdict);
+    }
+    rans::encode(&symbols, out);
+}
+
+fn put_declaration(symbols: &mut Vec<Symbol>, pair: &Declaration) {
+    for rank in [pair.challenger, pair.defender] {
+        symbols.push(Symbol::new(rank.index() as u32, Rank::COUNT as u32));
+    }
+}
+
+/// One side as it is read: where it stands and what it may do.
+struct Side {
+    own: Squares,
+    steps: Steps,
+}
+
+impl Side {
+    fn new(own: Squares) -> Side {
+        Side { own, steps: Steps::of(own) }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, own: Squares) {
+        *self = Side::new(own);
+    }
+}
+
+/// Reads plies into a timeline that has everything else; `offset` is where `bytes`
+/// start in the whole, for messages.
+pub(super) fn read_plies(
+    timeline: &mut Timeline,
+    count: u32,
+    bytes: &[u8],
+    offset: usize,
+) -> Result<(), CodecError> {
+    let decoder = Decoder::new(bytes).map_err(|fault| CodecError::new(offset, fault))?;
+    let taken = timeline.taken.map(Option::unwrap_or_default);
+    let mut reading = Reading {
+        decoder,
+        first: Side::new(taken[timeline.first]),
+        second: Side::new(taken[timeline.first.opponent()]),
+        plies: Vec::with_capacity(count as usize),
+        declared: Vec::new(),
+    };
+    let read = if timeline.rules.options().open_challenges {
+        reading.run::<true>(count)
+    } else {
+        reading.run::<false>(count)
+    };
+    read.map_err(|fault| CodecError::new(offset, fault))?;
+    reading.decoder.end(offset)?;
+    timeline.plies = reading.plies;
+    timeline.declared = reading.declared;
+    Ok(())
+}
+
+struct Reading<'a> {
+    decoder: Decoder<'a>,
+    first: Side,
+    second: Side,
+    plies: Vec<Ply>,
+    declared: Vec<Declaration>,
+}
+
+impl Reading<'_> {
+    fn run<const DECLARED: bool>(&mut self, count: u32) -> Result<(), CodecFault> {
+        for number in 1..=count {
+            let (mover, other) = if number % 2 == 1 {
+                (&mut self.first, &mut self.second)
+            } else {
+                (&mut self.second, &mut self.first)
+            };
+            let n = mover.steps.count();
+            if n == 0 {
+                return Err(CodecFault::NoMove(number));
+            }
+            let mv = mover.steps.at_masked(self.decoder.symbol(n));
+            let verdict = if other.own.contains(mv.to) {
+                let verdict = if DECLARED {
+                    read_declaration(&mut self.decoder, number, &mut self.declared)
+                } else {
+                    read_verdict(&mut self.decoder)
+                };
+                Some(verdict)
+            } else {
+                None
+            };
+            step(mover, other, mv, verdict);
+            self.plies.push(Ply { mv, verdict, clock: None });
+        }
+        Ok(())
+    }
+}
+
+#[inline(always)]
+fn step(mover: &mut Side, other: &mut Side, mv: Move, verdict: Option<Verdict>) {
+    let mut own = mover.own;
+    own.remove(mv.from);
+    if matches!(verdict, None | Some(Verdict::ChallengerWins)) {
+        own.insert(mv.to);
+    }
+    mover.set(own);
+    if matches!(verdict, Some(Verdict::ChallengerWins | Verdict::Split)) {
+        let mut theirs = other.own;
+        theirs.remove(mv.to);
+        other.set(theirs);
+    }
+}
+
+#[inline(always)]
+fn read_verdict(decoder: &mut Decoder) -> Verdict {
+    match decoder.symbol(3) {
+        0 => Verdict::ChallengerWins,
+        1 => Verdict::DefenderWins,
+        _ => Verdict::Split,
+    }
+}
+
+fn read_declaration(decoder: &mut Decoder, ply: u32, declared: &mut Vec<Declaration>) -> Verdict {
+    let mut rank = || Rank::ALL[decoder.symbol(Rank::COUNT as u32) as usize % Rank::COUNT];
+    let (challenger, defender) = (rank(), rank());
+    declared.push(Declaration { ply, challenger, defender });
+    Verdict::of(challenger, defender)
+}
+
+/// The colors are coded by who is first, never by name.
+pub(super) const fn first_bit(first: Color) -> u8 {
+    match first {
+        Color::White => 0,
+        Color::Black => 1,
+    }
+}

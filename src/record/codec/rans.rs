@@ -1,0 +1,128 @@
+//! The entropy coder: range variant of asymmetric numeral systems (rANS) for symbols
+//! that are equally likely among `n`. State of 32 bits, 16 bits at a time, integers
+//! only, so that a byte string means the same for ever.
+//!
+//! J. Duda, "Asymmetric numeral systems" (2013), arXiv:1311.2540.
+
+use super::{CodecError, CodecFault};
+
+/// Probabilities are multiples of 2^-14.
+const PRECISION: u32 = 14;
+const SLOTS: u32 = 1 << PRECISION;
+/// Between symbols the state is in `LOWEST .. LOWEST << 16`.
+const LOWEST: u32 = 1 << 16;
+/// The most that a symbol may be chosen from: one more than a board of 72 squares has
+/// steps, since each pair of neighbours allows one at most.
+pub(super) const LARGEST: u32 = 128;
+
+/// `STARTS[n][i]` = ceiling of `i * 2^14 / n`: symbol `i` of `n` owns the slots from
+/// there to the next start.
+static STARTS: [[u16; LARGEST as usize + 1]; LARGEST as usize + 1] = {
+    let mut table = [[0; LARGEST as usize + 1]; LARGEST as usize + 1];
+    let mut n = 1;
+    while n <= LARGEST {
+        let mut i = 0;
+        while i <= n {
+            table[n as usize][i as usize] = (i * SLOTS).div_ceil(n) as u16;
+            i += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// First slot and number of slots of a symbol.
+#[derive(Clone, Copy)]
+pub(super) struct Symbol {
+    start: u16,
+    slots: u16,
+}
+
+impl Symbol {
+    /// Symbol `index` of `n`, `index < n <= LARGEST`.
+    pub(super) fn new(index: u32, n: u32) -> Symbol {
+        let starts = &STARTS[n as usize];
+        let start = starts[index as usize];
+        Symbol { start, slots: starts[index as usize + 1] - start }
+    }
+}
+
+/// The bytes from which the same symbols come out in their order: the state in its
+/// three or four bytes, then words of two. Three and four are told apart by the
+/// parity of the length.
+pub(super) fn encode(symbols: &[Symbol], out: &mut Vec<u8>) {
+    let mut state = LOWEST;
+    let mut words = Vec::with_capacity(symbols.len() / 3 + 2);
+    for symbol in symbols.iter().rev() {
+        let slots = u32::from(symbol.slots);
+        if state >= slots << (32 - PRECISION) {
+            words.push(state as u16);
+            state >>= 16;
+        }
+        state = ((state / slots) << PRECISION) + state % slots + u32::from(symbol.start);
+    }
+    let length = if state < 1 << 24 { 3 } else { 4 };
+    out.extend_from_slice(&state.to_le_bytes()[..length]);
+    for word in words.iter().rev() {
+        out.extend_from_slice(&word.to_le_bytes());
+    }
+}
+
+/// Gives the symbols back, one after the other.
+pub(super) struct Decoder<'a> {
+    state: u32,
+    words: &'a [u8],
+    /// Next word; beyond the end where words were missing.
+    at: usize,
+}
+
+impl<'a> Decoder<'a> {
+    /// Opens what [`encode`] wrote.
+    pub(super) fn new(bytes: &'a [u8]) -> Result<Decoder<'a>, CodecFault> {
+        let length = if bytes.len() % 2 == 1 { 3 } else { 4 };
+        let (head, words) = bytes.split_at_checked(length).ok_or(CodecFault::Truncated)?;
+        let state = super::bytes::read_fixed(head) as u32;
+        let lowest = if length == 3 { LOWEST } else { 1 << 24 };
+        if state < lowest {
+            return Err(CodecFault::NotCanonical);
+        }
+        Ok(Decoder { state, words, at: 0 })
+    }
+
+    /// The next symbol of `n`, below `n`. Missing words read as zero and are found at
+    /// the [end](Decoder::end).
+    #[inline(always)]
+    pub(super) fn symbol(&mut self, n: u32) -> u32 {
+        let n = n & (LARGEST - 1);
+        let slot = self.state & (SLOTS - 1);
+        let index = (slot * n) >> PRECISION;
+        let starts = &STARTS[n as usize];
+        let start = u32::from(starts[index as usize & 127]);
+        let slots = u32::from(starts[(index as usize & 127) + 1]).wrapping_sub(start);
+        let state = slots.wrapping_mul(self.state >> PRECISION).wrapping_add(slot - start);
+        // Without a branch: whether a word is due is as good as random.
+        let due = state < LOWEST;
+        self.state = if due { state << 16 | self.word() } else { state };
+        self.at += 2 * usize::from(due);
+        index
+    }
+
+    #[inline(always)]
+    fn word(&self) -> u32 {
+        match self.words.get(self.at..self.at + 2) {
+            Some(word) => u32::from(u16::from_le_bytes([word[0], word[1]])),
+            None => 0,
+        }
+    }
+
+    /// Checks that all was used and nothing was missing.
+    pub(super) fn end(&self, offset: usize) -> Result<(), CodecError> {
+        let fault = match self.at.cmp(&self.words.len()) {
+            std::cmp::Ordering::Greater => CodecFault::Truncated,
+            std::cmp::Ordering::Less => CodecFault::TrailingBytes,
+            std::cmp::Ordering::Equal if self.state != LOWEST => CodecFault::NotCanonical,
+            std::cmp::Ordering::Equal => return Ok(()),
+        };
+        Err(CodecError::new(offset, fault))
+    }
+}
