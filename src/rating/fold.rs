@@ -74,10 +74,15 @@ pub fn fold(
     }
 }
 
+/// The states of a game's players before it.
+fn seated(players: &[PlayerState], game: &FoldGame) -> [PlayerState; 2] {
+    [players[game.white as usize], players[game.black as usize]]
+}
+
 /// What a game does to White and Black.
-fn changes(pool: &Pool, players: &[PlayerState], game: &FoldGame) -> [Change; 2] {
-    let white = players[game.white as usize].entering(pool, game.day);
-    let black = players[game.black as usize].entering(pool, game.day);
+fn changes(pool: &Pool, [white, black]: [PlayerState; 2], game: &FoldGame) -> [Change; 2] {
+    let white = white.entering(pool, game.day);
+    let black = black.entering(pool, game.day);
     let (white_after, black_after) =
         formula::rate_game(&pool.system, white, black, game.white_score);
     [Change { before: white, after: white_after }, Change { before: black, after: black_after }]

@@ -6,7 +6,7 @@ use crate::rules::Color;
 
 use super::board::{Totals, Trend};
 use super::history::{Entry, Reader, Writer};
-use super::{Change, Day, FoldGame, Glicko, PlayerState, Pool, fold};
+use super::{Change, Day, FoldGame, Glicko, PlayerState, Pool, Score, fold};
 
 /// A player's whole account in a pool: what the store keeps of him.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,38 +75,48 @@ impl Ledger {
     }
 }
 
-/// A change without what the change before it tells.
+/// One player's side of a rated game, without what his entry before it tells.
 #[derive(Clone, Copy)]
-struct Packed {
+struct Seat {
+    number: i64,
+    opponent: u32,
+    day: Day,
+    color: Color,
+    score: Score,
     grown: i32,
     after: Glicko,
 }
 
-impl Packed {
-    const fn of(change: Change) -> Packed {
-        Packed { grown: change.before.deviation, after: change.after }
+impl Seat {
+    const EMPTY: Seat = Seat {
+        number: 0,
+        opponent: 0,
+        day: Day::UNKNOWN,
+        color: Color::White,
+        score: Score::Draw,
+        grown: 0,
+        after: Glicko { rating: 0, deviation: 0, volatility: 0 },
+    };
+
+    const fn of(game: &FoldGame, number: i64, color: Color, change: Change) -> Seat {
+        let (opponent, score) = match color {
+            Color::White => (game.black, game.white_score),
+            Color::Black => (game.white, game.white_score.reversed()),
+        };
+        let grown = change.before.deviation;
+        Seat { number, opponent, day: game.day, color, score, grown, after: change.after }
     }
 }
 
-/// A rated game: all that two ledgers say of it, in one cache line, because they are read in
-/// the order of players.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-struct Rated {
-    number: i64,
-    game: FoldGame,
-    changes: [Packed; 2],
-}
-
-/// A pool folded from nothing: every game's changes, to be read player by player.
+/// A pool folded from nothing: every game's changes, player by player.
 pub struct Books<'a> {
     pool: &'a Pool,
-    games: Vec<Rated>,
     /// The players' numbers in the store, by their number in the fold.
     players: Vec<i64>,
-    /// Each player's games, in order, end to end; `starts` has one more than there are players.
-    seats: Vec<u32>,
-    starts: Vec<usize>,
+    /// Each player's games, in order, end to end.
+    seats: Vec<Seat>,
+    /// Where each player's games begin; one more than there are players.
+    starts: Vec<u32>,
 }
 
 impl<'a> Books<'a> {
@@ -114,7 +124,8 @@ impl<'a> Books<'a> {
     /// store, `players` those of the players that the games call 0, 1, 2 …
     ///
     /// # Panics
-    /// Where a game names a player beyond `players` or has no number.
+    /// Where a game names a player beyond `players` or has no number, or there are more than
+    /// 2,000,000,000 games.
     #[must_use]
     pub fn fold(
         pool: &'a Pool,
@@ -123,13 +134,20 @@ impl<'a> Books<'a> {
         players: Vec<i64>,
     ) -> Books<'a> {
         let mut states = vec![PlayerState::new(pool); players.len()];
-        let mut rated = Vec::with_capacity(games.len());
+        let starts = starts_of(games, players.len());
+        let mut next = starts.clone();
+        let mut seats = vec![Seat::EMPTY; games.len() * 2];
+        let mut put = |player: u32, seat: Seat| {
+            let at = &mut next[player as usize];
+            seats[*at as usize] = seat;
+            *at += 1;
+        };
         fold(pool, &mut states, games, |index, white, black| {
-            let changes = [Packed::of(white), Packed::of(black)];
-            rated.push(Rated { number: numbers[index], game: games[index], changes });
+            let (game, number) = (&games[index], numbers[index]);
+            put(game.white, Seat::of(game, number, Color::White, white));
+            put(game.black, Seat::of(game, number, Color::Black, black));
         });
-        let (seats, starts) = seats_of(games, players.len());
-        Books { pool, games: rated, players, seats, starts }
+        Books { pool, players, seats, starts }
     }
 
     /// How many players there are.
@@ -152,37 +170,32 @@ impl<'a> Books<'a> {
 
     fn ledger(&self, player: usize) -> Ledger {
         let mut last = self.pool.system.start;
-        let entries: Vec<Entry> = self.seats[self.starts[player]..self.starts[player + 1]]
+        let own = self.starts[player] as usize..self.starts[player + 1] as usize;
+        let entries: Vec<Entry> = self.seats[own]
             .iter()
-            .map(|game| {
-                let entry = self.entry(&self.games[*game as usize], player, last);
-                last = entry.change.after;
+            .map(|seat| {
+                let entry = self.entry(seat, last);
+                last = seat.after;
                 entry
             })
             .collect();
         Ledger::of(self.pool, self.players[player], &entries)
     }
 
-    fn entry(&self, Rated { number, game, changes }: &Rated, player: usize, last: Glicko) -> Entry {
-        let white = game.white as usize == player;
-        let packed = changes[usize::from(!white)];
-        let opponent = if white { game.black } else { game.white };
+    fn entry(&self, seat: &Seat, last: Glicko) -> Entry {
         Entry {
-            game: *number,
-            opponent: self.players[opponent as usize],
-            day: game.day,
-            color: if white { Color::White } else { Color::Black },
-            score: if white { game.white_score } else { game.white_score.reversed() },
-            change: Change {
-                before: Glicko { deviation: packed.grown, ..last },
-                after: packed.after,
-            },
+            game: seat.number,
+            opponent: self.players[seat.opponent as usize],
+            day: seat.day,
+            color: seat.color,
+            score: seat.score,
+            change: Change { before: Glicko { deviation: seat.grown, ..last }, after: seat.after },
         }
     }
 }
 
-/// Each player's games, in order: one count, one pass.
-fn seats_of(games: &[FoldGame], players: usize) -> (Vec<u32>, Vec<usize>) {
+/// Where each player's games begin when all players' games stand end to end.
+fn starts_of(games: &[FoldGame], players: usize) -> Vec<u32> {
     let mut starts = vec![0; players + 1];
     for game in games {
         starts[game.white as usize + 1] += 1;
@@ -191,13 +204,5 @@ fn seats_of(games: &[FoldGame], players: usize) -> (Vec<u32>, Vec<usize>) {
     for player in 0..players {
         starts[player + 1] += starts[player];
     }
-    let mut next = starts.clone();
-    let mut seats = vec![0; games.len() * 2];
-    for (index, game) in (0..).zip(games) {
-        for player in [game.white as usize, game.black as usize] {
-            seats[next[player]] = index;
-            next[player] += 1;
-        }
-    }
-    (seats, starts)
+    starts
 }

@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 
-use super::{Change, FoldGame, PlayerState, Pool, apply, changes};
+use super::{Change, FoldGame, PlayerState, Pool, apply, changes, seated};
 
 /// Games a block; its layers are numbered in `LAYER_BITS` bits.
 const BLOCK: usize = 1 << LAYER_BITS;
@@ -26,7 +26,7 @@ pub(super) fn fold(
         let first = number * BLOCK;
         if block.len() < WORTH {
             for (index, game) in block.iter().enumerate() {
-                let both = changes(pool, players, game);
+                let both = changes(pool, seated(players, game), game);
                 apply(players, game, both);
                 tell(first + index, both[0], both[1]);
             }
@@ -54,26 +54,32 @@ fn rate_layer(
     layer: &[u16],
     results: &mut [Option<[Change; 2]>],
 ) {
-    let mut carry = |index: u16, both: [Change; 2], players: &mut [PlayerState]| {
-        apply(players, &block[usize::from(index)], both);
-        results[usize::from(index)] = Some(both);
+    let rated: Vec<[Change; 2]> = if layer.len() < WORTH {
+        rate_apart(pool, players, block, layer)
+    } else {
+        let players = &*players;
+        let parts = layer.par_chunks(WORTH);
+        parts.flat_map_iter(|part| rate_apart(pool, players, block, part)).collect()
     };
-    if layer.len() < WORTH {
-        for index in layer {
-            let both = changes(pool, players, &block[usize::from(*index)]);
-            carry(*index, both, players);
-        }
-        return;
-    }
-    let before = &*players;
-    let rated: Vec<[Change; 2]> = layer
-        .par_iter()
-        .with_min_len(WORTH / 2)
-        .map(|index| changes(pool, before, &block[usize::from(*index)]))
-        .collect();
     for (index, both) in layer.iter().zip(rated) {
-        carry(*index, both, players);
+        let index = usize::from(*index);
+        apply(players, &block[index], both);
+        results[index] = Some(both);
     }
+}
+
+/// Fetches all states first: so the waits for memory overlap, which a formula of a thousand
+/// instructions between two of them would prevent.
+fn rate_apart(
+    pool: &Pool,
+    players: &[PlayerState],
+    block: &[FoldGame],
+    part: &[u16],
+) -> Vec<[Change; 2]> {
+    let game = |index: &u16| &block[usize::from(*index)];
+    let states: Vec<[PlayerState; 2]> =
+        part.iter().map(|index| seated(players, game(index))).collect();
+    states.into_iter().zip(part).map(|(both, index)| changes(pool, both, game(index))).collect()
 }
 
 /// The games of a block, layer by layer.
