@@ -62,3 +62,26 @@ fn collect(dir: &Path, paths: &mut Vec<PathBuf>) {
         }
     }
 }
+
+#[test]
+fn the_papers_name_only_what_exists() {
+    for paper in ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"] {
+        let text = fs::read_to_string(root().join(paper)).expect("the paper can be read");
+        let named = text.split('`').skip(1).step_by(2).filter(|word| {
+            let tops = ["src/", "tests/", "docs/", "static/", "scripts/", "templates/", "locales/"];
+            tops.iter().any(|top| word.starts_with(top)) && !word.contains([' ', '<', '*'])
+        });
+        let missing: Vec<&str> = named.filter(|name| !root().join(name).exists()).collect();
+        assert!(missing.is_empty(), "{paper} names what does not exist: {missing:?}");
+    }
+}
+
+#[test]
+fn architecture_md_has_a_line_for_each_room() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("it can be read");
+    for entry in fs::read_dir(root().join("src")).expect("src can be read").flatten() {
+        let room = entry.file_name().into_string().expect("a room has a plain name");
+        let line = format!("| `src/{room}` |");
+        assert!(!entry.path().is_dir() || text.contains(&line), "no line about src/{room}");
+    }
+}
