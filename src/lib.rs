@@ -12,5 +12,8 @@ pub mod parallel;
 pub mod rating;
 pub mod record;
 
+// Floor 2: the only SQL.
+pub mod store;
+
 // Floor 4: the edge.
 pub mod cli;

@@ -1,0 +1,5 @@
+//! Migrations are embedded in the program: a new one must lead to a new build.
+
+fn main() {
+    println!("cargo:rerun-if-changed=migrations");
+}

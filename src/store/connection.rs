@@ -1,0 +1,137 @@
+//! Connections and the pool.
+
+use std::path::Path;
+
+use diesel::connection::SimpleConnection;
+use diesel::pg::PgConnection;
+use diesel::r2d2::{ManageConnection, Pool, PooledConnection};
+use diesel::sqlite::SqliteConnection;
+use diesel::{Connection, MultiConnection};
+
+use super::{Location, StoreError};
+
+/// One connection to either engine.
+#[derive(MultiConnection)]
+pub enum AnyConnection {
+    Postgres(PgConnection),
+    Sqlite(SqliteConnection),
+}
+
+/// Runs the same query on the inner connection of either engine, for what the
+/// enum itself cannot do.
+macro_rules! on_engine {
+    ($connection:expr, $inner:ident => $query:expr) => {
+        match $connection {
+            $crate::store::AnyConnection::Postgres($inner) => $query,
+            $crate::store::AnyConnection::Sqlite($inner) => $query,
+        }
+    };
+}
+pub(super) use on_engine;
+
+/// Opens connections of a location; our own, so that the engine's words reach the operator.
+#[derive(Debug)]
+pub struct Opener(Location);
+
+impl Opener {
+    fn open(&self) -> Result<AnyConnection, StoreError> {
+        let fail = |reason: String| StoreError::Open { place: self.0.to_string(), reason };
+        match &self.0 {
+            Location::Postgres(address) => PgConnection::establish(address)
+                .map(AnyConnection::Postgres)
+                .map_err(|e| fail(e.to_string())),
+            Location::Sqlite(path) => open_sqlite(path).map_err(fail),
+        }
+    }
+}
+
+fn open_sqlite(path: &Path) -> Result<AnyConnection, String> {
+    let text = path.to_str().ok_or("the path is not UTF-8")?;
+    if let Some(dir) = path.parent().filter(|dir| !dir.as_os_str().is_empty()) {
+        std::fs::create_dir_all(dir)
+            .map_err(|e| format!("the directory {} cannot be made: {e}", dir.display()))?;
+    }
+    let mut inner = SqliteConnection::establish(text)
+        .map_err(|e| format!("{e}; is the directory writable?"))?;
+    inner
+        .batch_execute(
+            "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+             PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; \
+             PRAGMA mmap_size = 1073741824; PRAGMA wal_autocheckpoint = 4000;",
+        )
+        .map_err(|e| format!("{e}; is the directory writable, and is this a SQLite file?"))?;
+    Ok(AnyConnection::Sqlite(inner))
+}
+
+impl ManageConnection for Opener {
+    type Connection = AnyConnection;
+    type Error = StoreError;
+
+    fn connect(&self) -> Result<AnyConnection, StoreError> {
+        self.open()
+    }
+
+    fn is_valid(&self, connection: &mut AnyConnection) -> Result<(), StoreError> {
+        match connection {
+            // A file does not go away; a server may.
+            AnyConnection::Sqlite(_) => Ok(()),
+            AnyConnection::Postgres(inner) => Ok(inner.batch_execute("SELECT 1")?),
+        }
+    }
+
+    fn has_broken(&self, _: &mut AnyConnection) -> bool {
+        false
+    }
+}
+
+/// A database and its connections.
+#[derive(Clone)]
+pub struct Store {
+    pool: Pool<Opener>,
+    location: Location,
+}
+
+/// Connections kept ready: more than there are cores gains nothing.
+const POOL_SIZE: u32 = 8;
+
+impl Store {
+    /// Opens the database and makes sure that one connection works.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] with the engine's own reason.
+    pub fn open(location: Location) -> Result<Store, StoreError> {
+        let opener = Opener(location.clone());
+        opener.open()?;
+        let pool = Pool::builder()
+            .max_size(POOL_SIZE)
+            .min_idle(Some(1))
+            .test_on_check_out(matches!(location, Location::Postgres(_)))
+            .build(opener)
+            .map_err(|e| StoreError::Open { place: location.to_string(), reason: e.to_string() })?;
+        Ok(Store { pool, location })
+    }
+
+    #[must_use]
+    pub fn location(&self) -> &Location {
+        &self.location
+    }
+
+    /// A connection of its own, outside the pool.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] with the engine's own reason.
+    pub fn dedicated(&self) -> Result<AnyConnection, StoreError> {
+        Opener(self.location.clone()).open()
+    }
+
+    /// A connection from the pool.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] where none is free in time or the server is gone.
+    pub fn connection(&self) -> Result<PooledConnection<Opener>, StoreError> {
+        self.pool.get().map_err(|e| StoreError::Open {
+            place: self.location.to_string(),
+            reason: e.to_string(),
+        })
+    }
+}

@@ -1,0 +1,33 @@
+//! What can go wrong below the service.
+
+/// A failed store operation.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database refused or broke a statement.
+    #[error("database: {0}")]
+    Database(#[from] diesel::result::Error),
+    /// No connection could be had.
+    #[error("cannot open the database {place}: {reason}")]
+    Open { place: String, reason: String },
+    /// A migration failed, or the database is newer than this program.
+    #[error("{0}")]
+    Migration(String),
+    /// Another instance serves this database.
+    #[error("{0}")]
+    InUse(String),
+    /// A stored value cannot be read.
+    #[error("stored data is damaged: {0}")]
+    Damaged(String),
+    /// The sealing key is missing, unsafe or wrong.
+    #[error("{0}")]
+    Key(String),
+}
+
+impl StoreError {
+    /// Whether the disk is full, for a message that says what to do.
+    #[must_use]
+    pub fn is_disk_full(&self) -> bool {
+        let text = self.to_string();
+        text.contains("disk is full") || text.contains("No space left")
+    }
+}

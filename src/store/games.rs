@@ -1,0 +1,292 @@
+//! Reading games: one by its id, pages by filters.
+//!
+//! Pages walk an index (a player's, an event's or the calendar) from the cursor on
+//! and stop after a stated number of rows, so that no filter scans the table.
+
+use diesel::prelude::*;
+
+use super::schema::{counters, events, games, players, rule_sets, sites, timelines};
+use super::{AnyConnection, StoreError};
+
+/// What lists show and filters look at.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct NarrowRow {
+    pub id: i32,
+    pub content_id: Vec<u8>,
+    pub white_id: i32,
+    pub black_id: i32,
+    pub event_id: i32,
+    pub rule_set_id: i32,
+    pub round: String,
+    pub day: i32,
+    pub date_text: String,
+    pub base_seconds: i32,
+    pub increment_seconds: i32,
+    pub outcome: i16,
+    pub termination: i16,
+    pub plies: i32,
+    pub revealed: i16,
+}
+
+macro_rules! narrow {
+    () => {
+        (
+            games::id,
+            games::content_id,
+            games::white_id,
+            games::black_id,
+            games::event_id,
+            games::rule_set_id,
+            games::round,
+            games::day,
+            games::date_text,
+            games::base_seconds,
+            games::increment_seconds,
+            games::outcome,
+            games::termination,
+            games::plies,
+            games::revealed,
+        )
+    };
+}
+
+/// One game with all names, without its timeline.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WideRow {
+    pub narrow: NarrowRow,
+    pub white: String,
+    pub black: String,
+    /// As this record writes them; empty where the row's own spelling holds.
+    pub white_as: String,
+    pub black_as: String,
+    pub event_as: String,
+    pub event: String,
+    pub event_slug: String,
+    pub site: String,
+    pub rule_set: String,
+    pub first_color: i16,
+    pub provenance: i16,
+    pub imported_at: i64,
+}
+
+/// Where a walk begins: rows strictly after this in the order newest first.
+pub type Position = (i32, i32);
+
+/// Which index a walk follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Walk {
+    Calendar,
+    White(i32),
+    Black(i32),
+    Event(i32),
+}
+
+/// Up to `limit` rows of a walk, newest first, from `before` on and not older than `from_day`.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn walk(
+    connection: &mut AnyConnection,
+    walk: Walk,
+    before: Position,
+    from_day: i32,
+    limit: i64,
+) -> Result<Vec<NarrowRow>, StoreError> {
+    let (day, id) = before;
+    let mut query = games::table
+        .select(narrow!())
+        .filter(games::day.le(day))
+        .filter(games::day.lt(day).or(games::id.lt(id)))
+        .order((games::day.desc(), games::id.desc()))
+        .limit(limit)
+        .into_boxed();
+    if from_day > i32::MIN {
+        query = query.filter(games::day.ge(from_day));
+    }
+    query = match walk {
+        Walk::Calendar => query,
+        Walk::White(player) => query.filter(games::white_id.eq(player)),
+        Walk::Black(player) => query.filter(games::black_id.eq(player)),
+        Walk::Event(event) => query.filter(games::event_id.eq(event)),
+    };
+    Ok(query.load(connection)?)
+}
+
+/// The game with this content id.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn by_content_id(
+    connection: &mut AnyConnection,
+    content_id: &[u8],
+) -> Result<Option<WideRow>, StoreError> {
+    let narrow: Option<NarrowRow> = games::table
+        .filter(games::content_id.eq(content_id))
+        .select(narrow!())
+        .first(connection)
+        .optional()?;
+    narrow.map(|narrow| widen(connection, narrow)).transpose()
+}
+
+/// All games of one day, for exports; ascending by id.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn of_day(connection: &mut AnyConnection, day: i32) -> Result<Vec<NarrowRow>, StoreError> {
+    Ok(games::table
+        .filter(games::day.eq(day))
+        .select(narrow!())
+        .order(games::id)
+        .load(connection)?)
+}
+
+/// The first day after `day` that has games.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn next_day(connection: &mut AnyConnection, day: i32) -> Result<Option<i32>, StoreError> {
+    Ok(games::table
+        .filter(games::day.gt(day))
+        .order(games::day)
+        .select(games::day)
+        .first(connection)
+        .optional()?)
+}
+
+/// Whether any game has an unknown day (which sorts before all others).
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn any_on(connection: &mut AnyConnection, day: i32) -> Result<bool, StoreError> {
+    let found: Option<i32> =
+        games::table.filter(games::day.eq(day)).select(games::id).first(connection).optional()?;
+    Ok(found.is_some())
+}
+
+/// The names that belong to a narrow row.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn widen(connection: &mut AnyConnection, narrow: NarrowRow) -> Result<WideRow, StoreError> {
+    type Rest = (String, String, String, i16, i16, i64, String, String, String, String);
+    let (
+        white_as,
+        black_as,
+        event_as,
+        first_color,
+        provenance,
+        imported_at,
+        event,
+        event_slug,
+        site,
+        rule_set,
+    ): Rest = games::table
+        .inner_join(events::table)
+        .inner_join(sites::table)
+        .inner_join(rule_sets::table)
+        .filter(games::id.eq(narrow.id))
+        .select((
+            games::white_as,
+            games::black_as,
+            games::event_as,
+            games::first_color,
+            games::provenance,
+            games::imported_at,
+            events::name,
+            events::slug,
+            sites::name,
+            rule_sets::name,
+        ))
+        .first(connection)?;
+    let handle = |connection: &mut AnyConnection, id: i32| -> Result<String, StoreError> {
+        Ok(players::table.find(id).select(players::handle).first(connection)?)
+    };
+    let white = handle(connection, narrow.white_id)?;
+    let black = handle(connection, narrow.black_id)?;
+    Ok(WideRow {
+        narrow,
+        white,
+        black,
+        white_as,
+        black_as,
+        event_as,
+        event,
+        event_slug,
+        site,
+        rule_set,
+        first_color,
+        provenance,
+        imported_at,
+    })
+}
+
+/// The encoded public half and the encoded annotations.
+///
+/// # Errors
+/// [`StoreError::Damaged`] where the row is missing.
+pub fn timeline(
+    connection: &mut AnyConnection,
+    game_id: i32,
+) -> Result<(Vec<u8>, Vec<u8>), StoreError> {
+    timelines::table
+        .filter(timelines::game_id.eq(game_id))
+        .select((timelines::body, timelines::annotations))
+        .first(connection)
+        .optional()?
+        .ok_or_else(|| StoreError::Damaged(format!("game {game_id} has no timeline")))
+}
+
+/// Narrow rows by id, ascending, for walks over everything.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn after_id(
+    connection: &mut AnyConnection,
+    after: i32,
+    limit: i64,
+) -> Result<Vec<NarrowRow>, StoreError> {
+    Ok(games::table
+        .filter(games::id.gt(after))
+        .select(narrow!())
+        .order(games::id)
+        .limit(limit)
+        .load(connection)?)
+}
+
+/// Ids and names of all rule-sets that occur.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn rule_set_names(connection: &mut AnyConnection) -> Result<Vec<(i32, String)>, StoreError> {
+    Ok(rule_sets::table
+        .select((rule_sets::id, rule_sets::name))
+        .order(rule_sets::id)
+        .load(connection)?)
+}
+
+/// Event names and slugs by id.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn event_names(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<Vec<(i32, String, String)>, StoreError> {
+    let mut found = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(500) {
+        let rows: Vec<(i32, String, String)> = events::table
+            .filter(events::id.eq_any(chunk))
+            .select((events::id, events::name, events::slug))
+            .load(connection)?;
+        found.extend(rows);
+    }
+    Ok(found)
+}
+
+/// A maintained count: `games`, `players`, `events`.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn counter(connection: &mut AnyConnection, name: &str) -> Result<i64, StoreError> {
+    Ok(counters::table.filter(counters::name.eq(name)).select(counters::value).first(connection)?)
+}

@@ -1,0 +1,46 @@
+//! Where the database is: a SQLite file or a PostgreSQL server.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// A database by its address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Location {
+    /// A SQLite file.
+    Sqlite(PathBuf),
+    /// A PostgreSQL address, `postgres://...`.
+    Postgres(String),
+}
+
+impl Location {
+    /// Reads a path, `sqlite:path` or `postgres://...`.
+    ///
+    /// # Errors
+    /// A sentence that says which forms there are.
+    pub fn parse(text: &str) -> Result<Location, String> {
+        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+            return Ok(Location::Postgres(text.to_owned()));
+        }
+        let path = text.strip_prefix("sqlite://").or_else(|| text.strip_prefix("sqlite:"));
+        match path.unwrap_or(text) {
+            "" => Err("the database address is empty; give a path or postgres://...".to_owned()),
+            other if path.is_none() && other.contains("://") => Err(format!(
+                "{other} is no database address; give a path, sqlite:PATH or postgres://..."
+            )),
+            path => Ok(Location::Sqlite(PathBuf::from(path))),
+        }
+    }
+}
+
+impl fmt::Display for Location {
+    /// Without the password that a PostgreSQL address may hold.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Location::Sqlite(path) => write!(f, "{}", path.display()),
+            Location::Postgres(address) => match address.rsplit_once('@') {
+                Some((_, host)) => write!(f, "postgres://…@{host}"),
+                None => f.write_str(address),
+            },
+        }
+    }
+}

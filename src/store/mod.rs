@@ -1,0 +1,21 @@
+//! Floor 2: the only SQL. One code path for SQLite and PostgreSQL.
+
+mod connection;
+pub mod deployments;
+mod error;
+pub mod events;
+pub mod games;
+mod location;
+mod lock;
+mod migrate;
+pub mod names;
+pub mod players;
+mod schema;
+pub mod seal;
+pub mod write;
+
+pub use connection::{AnyConnection, Store};
+pub use error::StoreError;
+pub use location::Location;
+pub use lock::ServingLock;
+pub use migrate::MigrationStatus;

@@ -1,0 +1,96 @@
+//! The tables as diesel sees them; `visibility.toml` says who may know each column.
+
+diesel::table! {
+    counters (name) {
+        name -> Text,
+        value -> BigInt,
+    }
+}
+
+diesel::table! {
+    players (id) {
+        id -> Integer,
+        handle -> Text,
+        name_key -> Text,
+    }
+}
+
+diesel::table! {
+    events (id) {
+        id -> Integer,
+        name -> Text,
+        name_key -> Text,
+        slug -> Text,
+    }
+}
+
+diesel::table! {
+    sites (id) {
+        id -> Integer,
+        name -> Text,
+    }
+}
+
+diesel::table! {
+    rule_sets (id) {
+        id -> Integer,
+        name -> Text,
+    }
+}
+
+diesel::table! {
+    games (id) {
+        id -> Integer,
+        content_id -> Binary,
+        white_id -> Integer,
+        black_id -> Integer,
+        event_id -> Integer,
+        site_id -> Integer,
+        rule_set_id -> Integer,
+        round -> Text,
+        white_as -> Text,
+        black_as -> Text,
+        event_as -> Text,
+        day -> Integer,
+        date_text -> Text,
+        base_seconds -> Integer,
+        increment_seconds -> Integer,
+        first_color -> SmallInt,
+        outcome -> SmallInt,
+        termination -> SmallInt,
+        plies -> Integer,
+        revealed -> SmallInt,
+        provenance -> SmallInt,
+        imported_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    timelines (game_id) {
+        game_id -> Integer,
+        body -> Binary,
+        annotations -> Binary,
+    }
+}
+
+diesel::table! {
+    deployments (game_id) {
+        game_id -> Integer,
+        sealed -> SmallInt,
+        body -> Binary,
+    }
+}
+
+diesel::joinable!(games -> events (event_id));
+diesel::joinable!(games -> sites (site_id));
+diesel::joinable!(games -> rule_sets (rule_set_id));
+diesel::allow_tables_to_appear_in_same_query!(
+    counters,
+    players,
+    events,
+    sites,
+    rule_sets,
+    games,
+    timelines,
+    deployments
+);

@@ -1,0 +1,192 @@
+//! Sealing what nobody may read at rest: XChaCha20-Poly1305 under a key that lives
+//! in a file outside the database.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use chacha20poly1305::aead::{Aead, KeyInit, Payload};
+use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
+
+use super::StoreError;
+
+/// Bytes of the key.
+pub const KEY_BYTES: usize = 32;
+const NONCE_BYTES: usize = 24;
+const VERSION: u8 = 1;
+/// Sealed texts are padded to a multiple of this, so that a length tells nothing.
+const BUCKET: usize = 1024;
+
+/// Seals and opens; there is no way to get the key back out.
+#[derive(Clone)]
+pub struct Sealer(XChaCha20Poly1305);
+
+impl std::fmt::Debug for Sealer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Sealer(..)")
+    }
+}
+
+impl Sealer {
+    #[must_use]
+    pub fn new(key: [u8; KEY_BYTES]) -> Sealer {
+        Sealer(XChaCha20Poly1305::new(&Key::from(key)))
+    }
+
+    /// Reads the key file, which only its owner may read.
+    ///
+    /// # Errors
+    /// [`StoreError::Key`]: missing, readable by others, or of the wrong length.
+    pub fn load(path: &Path) -> Result<Sealer, StoreError> {
+        let fail =
+            |reason: String| StoreError::Key(format!("the key file {}: {reason}", path.display()));
+        let mut file = File::open(path).map_err(|e| fail(format!("{e}; without it the set-ups of games that are not over cannot be read: put the key back from its own backup")))?;
+        refuse_wide_mode(&file).map_err(fail)?;
+        let mut key = Vec::with_capacity(KEY_BYTES + 1);
+        std::io::Read::by_ref(&mut file)
+            .take(KEY_BYTES as u64 + 1)
+            .read_to_end(&mut key)
+            .map_err(|e| fail(e.to_string()))?;
+        let key: [u8; KEY_BYTES] = key
+            .try_into()
+            .map_err(|key: Vec<u8>| fail(format!("{} bytes instead of {KEY_BYTES}", key.len())))?;
+        Ok(Sealer::new(key))
+    }
+
+    /// Writes a new key file with mode 0600; it appears whole or not at all.
+    ///
+    /// # Errors
+    /// [`StoreError::Key`] where the file exists or cannot be written.
+    pub fn create(path: &Path, key: [u8; KEY_BYTES]) -> Result<Sealer, StoreError> {
+        let fail = |e: std::io::Error| {
+            StoreError::Key(format!("cannot write the key file {}: {e}", path.display()))
+        };
+        let draft = draft_beside(path);
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(&draft).map_err(fail)?;
+        let written = file.write_all(&key).and_then(|()| file.sync_all());
+        // A link fails where the file exists: an older key is never written over.
+        let linked = written.and_then(|()| std::fs::hard_link(&draft, path));
+        let _ = std::fs::remove_file(&draft);
+        linked.map_err(fail)?;
+        Ok(Sealer::new(key))
+    }
+
+    /// Seals `plain` for the game with this content id. `nonce` is fresh randomness.
+    ///
+    /// # Errors
+    /// [`StoreError::Key`] where the cipher refuses, which it does not below 256 GiB.
+    pub fn seal(
+        &self,
+        game: &[u8],
+        plain: &[u8],
+        nonce: [u8; NONCE_BYTES],
+    ) -> Result<Vec<u8>, StoreError> {
+        let sealed = self
+            .0
+            .encrypt(&XNonce::from(nonce), Payload { msg: &pad(plain), aad: game })
+            .map_err(|_| StoreError::Key("a set-up could not be sealed".to_owned()))?;
+        let mut body = Vec::with_capacity(1 + NONCE_BYTES + sealed.len());
+        body.push(VERSION);
+        body.extend_from_slice(&nonce);
+        body.extend_from_slice(&sealed);
+        Ok(body)
+    }
+
+    /// Opens what [`Sealer::seal`] made for the same game.
+    ///
+    /// # Errors
+    /// [`StoreError::Key`] where the key is another or a bit has flipped.
+    pub fn open(&self, game: &[u8], body: &[u8]) -> Result<Vec<u8>, StoreError> {
+        let fail = || {
+            StoreError::Key(
+                "a sealed set-up cannot be opened: the key file is another one's, or the row is \
+                 damaged"
+                    .to_owned(),
+            )
+        };
+        let rest = body.strip_prefix(&[VERSION]).ok_or_else(fail)?;
+        let (nonce, sealed) = rest.split_at_checked(NONCE_BYTES).ok_or_else(fail)?;
+        let nonce: [u8; NONCE_BYTES] = nonce.try_into().map_err(|_| fail())?;
+        let payload = Payload { msg: sealed, aad: game };
+        let padded = self.0.decrypt(&XNonce::from(nonce), payload).map_err(|_| fail())?;
+        unpad(&padded).ok_or_else(fail)
+    }
+}
+
+fn draft_beside(path: &Path) -> PathBuf {
+    path.with_extension(format!("new-{}", std::process::id()))
+}
+
+#[cfg(unix)]
+fn refuse_wide_mode(file: &File) -> Result<(), String> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = file.metadata().map_err(|e| e.to_string())?.permissions().mode() & 0o777;
+    if mode & 0o077 == 0 {
+        Ok(())
+    } else {
+        Err(format!("others may read it (mode {mode:03o}); run chmod 600 on it"))
+    }
+}
+
+#[cfg(not(unix))]
+fn refuse_wide_mode(_: &File) -> Result<(), String> {
+    Ok(())
+}
+
+/// The length, the text, and zeros up to a whole bucket.
+fn pad(plain: &[u8]) -> Vec<u8> {
+    let mut padded = Vec::with_capacity((plain.len() + 4).next_multiple_of(BUCKET));
+    padded.extend_from_slice(&(plain.len() as u32).to_le_bytes());
+    padded.extend_from_slice(plain);
+    padded.resize(padded.len().next_multiple_of(BUCKET), 0);
+    padded
+}
+
+fn unpad(padded: &[u8]) -> Option<Vec<u8>> {
+    let (length, rest) = padded.split_first_chunk::<4>()?;
+    rest.get(..u32::from_le_bytes(*length) as usize).map(<[u8]>::to_vec)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_sealed_opens_for_its_game_only() {
+        let sealer = Sealer::new([7; KEY_BYTES]);
+        let body = sealer.seal(b"game one", b"secret", [1; NONCE_BYTES]).expect("seals");
+        assert_eq!(sealer.open(b"game one", &body).expect("opens"), b"secret");
+        assert!(sealer.open(b"game two", &body).is_err());
+        assert!(Sealer::new([8; KEY_BYTES]).open(b"game one", &body).is_err());
+    }
+
+    #[test]
+    fn a_sealed_length_tells_nothing() {
+        let sealer = Sealer::new([7; KEY_BYTES]);
+        let length =
+            |plain: &[u8]| sealer.seal(b"g", plain, [1; NONCE_BYTES]).expect("seals").len();
+        assert_eq!(length(b""), length(&[5; 900]));
+    }
+
+    #[test]
+    fn a_key_file_is_made_once_for_its_owner_alone() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("seal.key");
+        Sealer::create(&path, [3; KEY_BYTES]).expect("creates");
+        assert!(Sealer::create(&path, [4; KEY_BYTES]).is_err(), "never written over");
+        Sealer::load(&path).expect("loads");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = std::fs::metadata(&path).expect("metadata").permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).expect("chmod");
+            let refused = Sealer::load(&path).expect_err("refused").to_string();
+            assert!(refused.contains("chmod 600"), "{refused}");
+        }
+    }
+}

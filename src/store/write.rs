@@ -1,0 +1,261 @@
+//! Writing games, many in one transaction.
+
+use std::collections::HashSet;
+
+use diesel::prelude::*;
+
+use super::connection::on_engine;
+use super::names::NameCache;
+use super::schema::{counters, deployments, games, timelines};
+use super::{AnyConnection, StoreError};
+
+/// A judged and encoded game on its way in.
+#[derive(Debug, Clone)]
+pub struct NewGame {
+    pub content_id: Vec<u8>,
+    pub white: String,
+    pub black: String,
+    pub event: String,
+    pub site: String,
+    pub rule_set: String,
+    pub round: String,
+    pub day: i32,
+    /// Empty where the day gives it.
+    pub date_text: String,
+    /// -1 where there is no time control.
+    pub base_seconds: i32,
+    pub increment_seconds: i32,
+    pub first_color: i16,
+    pub outcome: i16,
+    pub termination: i16,
+    pub plies: i32,
+    pub revealed: bool,
+    pub provenance: i16,
+    /// Microseconds since 1970.
+    pub imported_at: i64,
+    /// The public half, encoded.
+    pub timeline: Vec<u8>,
+    /// Encoded; empty for a game that is not revealed.
+    pub annotations: Vec<u8>,
+    pub sealed: bool,
+    /// Both armies: sealed, or encoded for a revealed game.
+    pub deployments: Vec<u8>,
+}
+
+/// What became of a game that was to be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Written {
+    Added,
+    Duplicate,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = games)]
+struct GameRow<'a> {
+    id: i32,
+    content_id: &'a [u8],
+    white_id: i32,
+    black_id: i32,
+    event_id: i32,
+    site_id: i32,
+    rule_set_id: i32,
+    round: &'a str,
+    white_as: &'a str,
+    black_as: &'a str,
+    event_as: &'a str,
+    day: i32,
+    date_text: &'a str,
+    base_seconds: i32,
+    increment_seconds: i32,
+    first_color: i16,
+    outcome: i16,
+    termination: i16,
+    plies: i32,
+    revealed: i16,
+    provenance: i16,
+    imported_at: i64,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = timelines)]
+struct TimelineRow<'a> {
+    game_id: i32,
+    body: &'a [u8],
+    annotations: &'a [u8],
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = deployments)]
+struct DeploymentRow<'a> {
+    game_id: i32,
+    sealed: i16,
+    body: &'a [u8],
+}
+
+/// Inserts rows: many a statement on PostgreSQL, one prepared statement a row on SQLite.
+macro_rules! insert_all {
+    ($connection:expr, $table:expr, $rows:expr) => {
+        match $connection {
+            AnyConnection::Postgres(inner) => {
+                // A statement takes at most 65,535 values.
+                for chunk in $rows.chunks(2_000) {
+                    diesel::insert_into($table).values(chunk).execute(inner)?;
+                }
+            }
+            AnyConnection::Sqlite(inner) => {
+                for row in &$rows {
+                    diesel::insert_into($table).values(row).execute(inner)?;
+                }
+            }
+        }
+    };
+}
+
+/// Writes the games that are not there yet, in one transaction; answers for each.
+///
+/// # Errors
+/// [`StoreError::Database`]; nothing is written then, and `names` is emptied.
+pub fn write_games(
+    connection: &mut AnyConnection,
+    names: &mut NameCache,
+    games: &[NewGame],
+) -> Result<Vec<Written>, StoreError> {
+    let written = connection.transaction(|connection| write_inside(connection, names, games));
+    if written.is_err() {
+        *names = NameCache::default();
+    }
+    written
+}
+
+fn write_inside(
+    connection: &mut AnyConnection,
+    names: &mut NameCache,
+    games: &[NewGame],
+) -> Result<Vec<Written>, StoreError> {
+    let row = counters::table.filter(counters::name.eq("games"));
+    // The first statement writes: it takes the writer's lock before anything is read.
+    diesel::update(row).set(counters::value.eq(counters::value + 0)).execute(connection)?;
+    let before: i64 = row.select(counters::value).first(connection)?;
+    let written = sort_out(connection, games)?;
+    let new: Vec<&NewGame> = games
+        .iter()
+        .zip(&written)
+        .filter(|(_, written)| **written == Written::Added)
+        .map(|(game, _)| game)
+        .collect();
+    let first_id = i32::try_from(before + 1)
+        .ok()
+        .filter(|first| first.checked_add(new.len() as i32).is_some())
+        .ok_or_else(|| StoreError::Damaged("no game ids are left".to_owned()))?;
+    insert(connection, names, first_id, &new)?;
+    diesel::update(row).set(counters::value.eq(before + new.len() as i64)).execute(connection)?;
+    let sealed = new.iter().filter(|game| game.sealed).count() as i64;
+    if sealed > 0 {
+        diesel::update(counters::table.filter(counters::name.eq("sealed")))
+            .set(counters::value.eq(counters::value + sealed))
+            .execute(connection)?;
+    }
+    Ok(written)
+}
+
+/// Which games are new: not in the database, and the first of their kind here.
+fn sort_out(connection: &mut AnyConnection, all: &[NewGame]) -> Result<Vec<Written>, StoreError> {
+    let mut known: HashSet<Vec<u8>> = HashSet::new();
+    for chunk in all.chunks(500) {
+        let ids: Vec<&[u8]> = chunk.iter().map(|game| game.content_id.as_slice()).collect();
+        let found: Vec<Vec<u8>> = games::table
+            .filter(games::content_id.eq_any(ids))
+            .select(games::content_id)
+            .load(connection)?;
+        known.extend(found);
+    }
+    Ok(all
+        .iter()
+        .map(|game| {
+            let new = known.insert(game.content_id.clone());
+            if new { Written::Added } else { Written::Duplicate }
+        })
+        .collect())
+}
+
+fn insert(
+    connection: &mut AnyConnection,
+    names: &mut NameCache,
+    first_id: i32,
+    new: &[&NewGame],
+) -> Result<(), StoreError> {
+    let mut game_rows = Vec::with_capacity(new.len());
+    for (id, game) in (first_id..).zip(new) {
+        game_rows.push(row_of(connection, names, id, game)?);
+    }
+    let timeline_rows: Vec<TimelineRow<'_>> = (first_id..)
+        .zip(new)
+        .map(|(game_id, game)| TimelineRow {
+            game_id,
+            body: &game.timeline,
+            annotations: &game.annotations,
+        })
+        .collect();
+    let deployment_rows: Vec<DeploymentRow<'_>> = (first_id..)
+        .zip(new)
+        .map(|(game_id, game)| DeploymentRow {
+            game_id,
+            sealed: i16::from(game.sealed),
+            body: &game.deployments,
+        })
+        .collect();
+    insert_all!(&mut *connection, games::table, game_rows);
+    insert_all!(&mut *connection, timelines::table, timeline_rows);
+    insert_all!(&mut *connection, deployments::table, deployment_rows);
+    Ok(())
+}
+
+fn row_of<'a>(
+    connection: &mut AnyConnection,
+    names: &mut NameCache,
+    id: i32,
+    game: &'a NewGame,
+) -> Result<GameRow<'a>, StoreError> {
+    let as_written = |stored: &str, written: &'a str| if stored == written { "" } else { written };
+    let white = names.player(connection, &game.white)?;
+    let (white_id, white_as) = (white.id, as_written(&white.name, &game.white));
+    let black = names.player(connection, &game.black)?;
+    let (black_id, black_as) = (black.id, as_written(&black.name, &game.black));
+    let event = names.event(connection, &game.event)?;
+    let (event_id, event_as) = (event.id, as_written(&event.name, &game.event));
+    Ok(GameRow {
+        id,
+        content_id: &game.content_id,
+        white_id,
+        black_id,
+        event_id,
+        site_id: names.site(connection, &game.site)?,
+        rule_set_id: names.rule_set(connection, &game.rule_set)?,
+        round: &game.round,
+        white_as,
+        black_as,
+        event_as,
+        day: game.day,
+        date_text: &game.date_text,
+        base_seconds: game.base_seconds,
+        increment_seconds: game.increment_seconds,
+        first_color: game.first_color,
+        outcome: game.outcome,
+        termination: game.termination,
+        plies: game.plies,
+        revealed: i16::from(game.revealed),
+        provenance: game.provenance,
+        imported_at: game.imported_at,
+    })
+}
+
+/// Checks that the tables can be read, for readiness.
+///
+/// # Errors
+/// [`StoreError`] where they cannot.
+pub fn answers(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    on_engine!(connection, inner => {
+        counters::table.select(counters::value).first::<i64>(inner)?;
+    });
+    Ok(())
+}

@@ -1,0 +1,151 @@
+// The replay page: takes over the server's links, keeps the address in step.
+import { BoardDrawing } from './board.js';
+import { marks, positions } from './model.js';
+import { Player } from './player.js';
+import { Texts } from './texts.js';
+import { showGraveyards, showLife, showSeats, showTable, spoken } from './panel.js';
+
+const data = (id) => JSON.parse(document.getElementById(id).textContent);
+const root = document.getElementById('replay');
+const replay = data('replay-data');
+const texts = new Texts(data('replay-strings'));
+const sprite = root.dataset.sprite;
+const boards = positions(replay);
+const last = replay.plies.length;
+const query = new URLSearchParams(location.search);
+const clamp = (ply) => Math.min(last, Math.max(0, ply));
+const state = {
+  ply: clamp(Number(root.dataset.ply)),
+  view: root.dataset.view,
+  flipped: query.get('flip') === '1',
+  chosen: null,
+};
+const drawing = new BoardDrawing(document.getElementById('board'), replay, texts, sprite);
+const slider = document.getElementById('slider');
+const play = document.getElementById('play');
+const player = new Player(replay, (ply) => go(ply, true), (on) => {
+  play.setAttribute('aria-pressed', String(on));
+  play.textContent = on ? '❚❚' : '▶';
+});
+
+function show() {
+  const { ply, view, flipped, chosen } = state;
+  const board = boards[ply];
+  drawing.show({ board, before: boards[ply - 1], ply, view, flipped, chosen });
+  showSeats(replay, ply, flipped);
+  showGraveyards(replay, boards, ply, view, texts, sprite);
+  showTable(replay, board, ply, view, texts);
+  showLife(replay, boards, chosen, ply, view, texts);
+  document.getElementById('said').textContent = spoken(replay, ply, texts);
+  slider.value = ply;
+  slider.setAttribute('aria-valuetext', texts.fill('slider', { ply, last }));
+  highlight(ply);
+  address();
+}
+
+function highlight(ply) {
+  document.querySelectorAll('.moves a[aria-current]').forEach((link) => link.removeAttribute('aria-current'));
+  const link = document.getElementById(`ply-${ply}`);
+  if (!link) return;
+  link.setAttribute('aria-current', 'true');
+  const list = link.closest('.moves');
+  list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
+}
+
+function address() {
+  const params = new URLSearchParams({ ply: state.ply, view: state.view });
+  if (state.flipped) params.set('flip', '1');
+  history.replaceState(null, '', `?${params}`);
+}
+
+function go(ply, keepPlaying) {
+  if (!keepPlaying && player.playing) player.stop();
+  state.ply = clamp(ply);
+  show();
+}
+
+function look(view) {
+  state.view = view;
+  document.querySelectorAll('.switch [data-view]').forEach((link) => {
+    if (link.dataset.view === view) link.setAttribute('aria-current', 'true');
+    else link.removeAttribute('aria-current');
+  });
+  drawMarks();
+  show();
+}
+
+function drawMarks() {
+  const layer = document.getElementById('slider-marks');
+  const shapes = marks(replay, boards, state.view).map(({ ply, kind }) => {
+    const shape = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
+    const width = kind === 'challenge' ? 2 : 3;
+    const attributes = { class: `m-${kind}`, x: (ply / Math.max(1, last)) * 1000 - width / 2, y: kind === 'challenge' ? 6 : 0, width: width * 1.5, height: kind === 'challenge' ? 8 : 14 };
+    for (const [name, value] of Object.entries(attributes)) shape.setAttribute(name, value);
+    return shape;
+  });
+  layer.replaceChildren(...shapes);
+}
+
+const targets = { first: () => 0, back10: (n) => n - 10, previous: (n) => n - 1, next: (n) => n + 1, on10: (n) => n + 10, last: () => last };
+
+function flip() { state.flipped = !state.flipped; show(); }
+
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('[data-go],[data-ply],[data-view],[data-flip]');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (link.dataset.go) go(targets[link.dataset.go](state.ply));
+  else if (link.dataset.ply) go(Number(link.dataset.ply));
+  else if (link.dataset.view) look(link.dataset.view);
+  else flip();
+});
+
+const keys = {
+  ArrowLeft: () => go(state.ply - 1), ArrowRight: () => go(state.ply + 1),
+  PageUp: () => go(state.ply - 10), PageDown: () => go(state.ply + 10),
+  Home: () => go(0), End: () => go(last), ' ': () => player.toggle(state.ply), f: flip, F: flip,
+};
+
+document.addEventListener('keydown', (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const tag = event.target.tagName;
+  const piece = event.target.closest?.('.piece[data-origin]');
+  if (piece && (event.key === 'Enter' || event.key === ' ')) { event.preventDefault(); choose(piece.dataset.origin); return; }
+  // A control keeps the keys that it needs itself.
+  if (['SELECT', 'TEXTAREA'].includes(tag) || (tag === 'INPUT' && event.key.length === 1 && event.key !== ' ' && event.target !== slider)) return;
+  if (event.key === ' ' && ['BUTTON', 'A', 'SUMMARY'].includes(tag)) return;
+  const act = keys[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+
+function choose(origin) {
+  state.chosen = state.chosen === origin ? null : origin;
+  show();
+}
+
+root.addEventListener('click', (event) => {
+  const piece = event.target.closest('.piece[data-origin]');
+  if (piece) choose(piece.dataset.origin);
+});
+
+let touch = null;
+drawing.svg.addEventListener('touchstart', (event) => { touch = event.changedTouches[0]; }, { passive: true });
+drawing.svg.addEventListener('touchend', (event) => {
+  const end = event.changedTouches[0];
+  const [dx, dy] = [end.clientX - touch.clientX, end.clientY - touch.clientY];
+  if (Math.abs(dx) > 40 && Math.abs(dx) > 2 * Math.abs(dy)) go(state.ply + (dx < 0 ? 1 : -1));
+}, { passive: true });
+
+slider.max = last;
+slider.addEventListener('input', () => go(Number(slider.value)));
+play.addEventListener('click', () => player.toggle(state.ply));
+document.getElementById('speed').addEventListener('change', (event) => { player.speed = event.target.value; });
+const copy = document.getElementById('copy');
+copy.addEventListener('click', async () => {
+  await navigator.clipboard.writeText(location.href);
+  copy.textContent = texts.fill('copied', {});
+});
+document.querySelectorAll('.script-only').forEach((element) => { element.hidden = false; });
+look(state.view);
