@@ -15,5 +15,8 @@ pub mod record;
 // Floor 2: the only SQL.
 pub mod store;
 
+// Floor 3: use cases.
+pub mod service;
+
 // Floor 4: the edge.
 pub mod cli;

@@ -1,6 +1,9 @@
 //! Floor 4: the commands. One file a command; `main.rs` only calls [`run`].
 
 mod convert;
+mod export;
+mod import;
+mod store_args;
 mod verify;
 
 use std::process::ExitCode;
@@ -18,6 +21,8 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Convert(convert::Convert),
+    Export(export::Export),
+    Import(import::Import),
     Verify(verify::Verify),
 }
 
@@ -26,6 +31,8 @@ enum Command {
 pub fn run() -> ExitCode {
     match Cli::parse().command {
         Command::Convert(command) => command.run(),
+        Command::Export(command) => command.run(),
+        Command::Import(command) => command.run(),
         Command::Verify(command) => command.run(),
     }
 }

@@ -9,7 +9,7 @@ use clap::Args;
 
 use crate::parallel;
 use crate::record::JudgedRecord;
-use crate::record::notation::{GameError, GameReader, GameText, ReadError, read_game};
+use crate::record::notation::{Batch, Batches, GameError, GameReader, ReadError, read_game};
 use crate::rules::Outcome;
 
 /// Judge every game of the files by the rules: a line for each.
@@ -89,39 +89,6 @@ fn verify_file(file: &Path, label: Label<'_>, out: &mut impl Write) -> Found {
         out.write_all(lines.text.as_bytes()).is_ok()
     });
     worst
-}
-
-/// Games enough to be worth a thread's while.
-const BATCH_BYTES: usize = 1 << 18;
-
-struct Batch {
-    games: Vec<GameText>,
-    failed: Option<ReadError>,
-}
-
-struct Batches<'r>(GameReader<'r>);
-
-impl Iterator for Batches<'_> {
-    type Item = Batch;
-
-    fn next(&mut self) -> Option<Batch> {
-        let mut batch = Batch { games: Vec::new(), failed: None };
-        let mut bytes = 0;
-        while bytes < BATCH_BYTES {
-            match self.0.next() {
-                Some(Ok(game)) => {
-                    bytes += game.bytes.len() + 64;
-                    batch.games.push(game);
-                }
-                Some(Err(e)) => {
-                    batch.failed = Some(e);
-                    break;
-                }
-                None => break,
-            }
-        }
-        (!batch.games.is_empty() || batch.failed.is_some()).then_some(batch)
-    }
 }
 
 struct Lines {

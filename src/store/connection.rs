@@ -91,6 +91,9 @@ pub struct Store {
     location: Location,
 }
 
+/// A connection borrowed from the pool.
+pub type PooledStore = PooledConnection<Opener>;
+
 /// Connections kept ready: more than there are cores gains nothing.
 const POOL_SIZE: u32 = 8;
 
@@ -128,7 +131,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Open`] where none is free in time or the server is gone.
-    pub fn connection(&self) -> Result<PooledConnection<Opener>, StoreError> {
+    pub fn connection(&self) -> Result<PooledStore, StoreError> {
         self.pool.get().map_err(|e| StoreError::Open {
             place: self.location.to_string(),
             reason: e.to_string(),

@@ -14,7 +14,7 @@ mod schema;
 pub mod seal;
 pub mod write;
 
-pub use connection::{AnyConnection, Store};
+pub use connection::{AnyConnection, PooledStore, Store};
 pub use error::StoreError;
 pub use location::Location;
 pub use lock::ServingLock;

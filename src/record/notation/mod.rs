@@ -3,6 +3,7 @@
 //! [`GameReader`] cuts any input into games; [`read_game`] reads and judges one;
 //! [`ggn::write`] and [`json::write`] write the canonical forms.
 
+mod batch;
 mod comment;
 mod error;
 pub mod ggn;
@@ -11,6 +12,7 @@ mod ply;
 mod stream;
 mod tag;
 
+pub use batch::{Batch, Batches};
 pub use error::{GameError, ReadError};
 pub use stream::{Format, GameReader, GameText, MOST_BYTES};
 

@@ -20,8 +20,11 @@ enum State {
 }
 
 impl Splitter {
-    /// The splitter for an input with this first piece; none while it is blank.
+    /// The splitter for an input with this first piece; none while it is blank or a comment.
     pub fn for_start(piece: &[u8]) -> Option<Splitter> {
+        if is_comment(piece) {
+            return None;
+        }
         let mut content = piece.iter().filter(|byte| !byte.is_ascii_whitespace());
         let format = match (content.next()?, content.next()) {
             (b'{', _) => Format::Json,
@@ -44,6 +47,9 @@ impl Splitter {
 
     /// Takes a piece of line `line`; a line may come in several pieces.
     pub fn take(&mut self, piece: &[u8], line: u64, at_line_start: bool) {
+        if !self.begun && at_line_start && is_comment(piece) {
+            return;
+        }
         match self.format {
             Format::Ggn => self.take_ggn(piece, line, at_line_start),
             Format::Json => self.take_json(piece, line, at_line_start),
@@ -164,6 +170,11 @@ impl Splitter {
             self.ready.push_back(std::mem::replace(&mut self.current, next));
         }
     }
+}
+
+/// A comment line between games, as a file of rejects has.
+fn is_comment(piece: &[u8]) -> bool {
+    piece.first() == Some(&b';')
 }
 
 fn empty(format: Format) -> GameText {

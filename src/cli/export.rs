@@ -1,0 +1,143 @@
+//! `adjutant export`: records out of the store.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use crate::rating::Day;
+use crate::rules::Termination;
+use crate::service::Error;
+use crate::service::export::export;
+use crate::service::games::Filter;
+
+use super::convert::{Form, Writer};
+use super::store_args::StoreArgs;
+
+/// Write the stored games that are over, in one order: day, event, round, game.
+///
+/// Games that are not over are never exported: their ranks are secret.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  adjutant export > all.ggn\n  adjutant export --player Lakandula --form ndjson --zstd --output lakandula.ndjson.zst"
+)]
+pub struct Export {
+    #[command(flatten)]
+    store: StoreArgs,
+    /// The form to write.
+    #[arg(long, value_enum, default_value_t = Form::Ggn)]
+    form: Form,
+    /// Compress with zstd.
+    #[arg(long)]
+    zstd: bool,
+    /// Where to write; standard output unless given.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Only games of this player.
+    #[arg(long, value_name = "HANDLE")]
+    player: Option<String>,
+    /// Only games against this player; needs --player.
+    #[arg(long, value_name = "HANDLE", requires = "player")]
+    opponent: Option<String>,
+    /// Only games of this event, by the name in its address.
+    #[arg(long, value_name = "SLUG")]
+    event: Option<String>,
+    /// Only games of this round.
+    #[arg(long)]
+    round: Option<String>,
+    /// Only games on or after this day, as 2026.04.30.
+    #[arg(long, value_name = "DATE")]
+    from: Option<String>,
+    /// Only games on or before this day.
+    #[arg(long, value_name = "DATE")]
+    to: Option<String>,
+    /// Only games that ended so, as flag-captured.
+    #[arg(long, value_name = "TERMINATION")]
+    termination: Option<String>,
+    /// Only games of this rule-set.
+    #[arg(long, value_name = "KEY")]
+    ruleset: Option<String>,
+}
+
+impl Export {
+    /// Runs the command.
+    pub fn run(self) -> ExitCode {
+        match self.export() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(e) => {
+                eprintln!("adjutant: {e}");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn filter(&self) -> Result<Filter, Error> {
+        let day = |field: &'static str, text: &Option<String>| match text {
+            None => Ok(None),
+            Some(text) => match Day::of_tag(text) {
+                Day::UNKNOWN => Err(Error::invalid(field, "write a day as 2026.04.30")),
+                day => Ok(Some(day)),
+            },
+        };
+        let termination = match &self.termination {
+            None => None,
+            Some(text) => Some(Termination::parse(text).ok_or_else(|| {
+                Error::invalid("termination", "write one as flag-captured or resignation")
+            })?),
+        };
+        Ok(Filter {
+            player: self.player.clone(),
+            opponent: self.opponent.clone(),
+            event: self.event.clone(),
+            round: self.round.clone(),
+            from: day("from", &self.from)?,
+            to: day("to", &self.to)?,
+            termination,
+            rule_set: self.ruleset.clone(),
+            ..Filter::default()
+        })
+    }
+
+    fn export(&self) -> Result<(), Error> {
+        let app = self.store.open()?;
+        let filter = self.filter()?;
+        let fail = |e: io::Error| Error::Unavailable(format!("cannot write the export: {e}"));
+        let target: Box<dyn Write> = match &self.output {
+            Some(file) => Box::new(File::create(file).map_err(fail)?),
+            None => Box::new(io::stdout().lock()),
+        };
+        let target = BufWriter::with_capacity(1 << 16, target);
+        if self.zstd {
+            let encoder = zstd::stream::write::Encoder::new(target, 0).map_err(fail)?;
+            let mut writer = Writer::new(encoder.auto_finish(), self.form);
+            self.write_all(&app, &filter, &mut writer)?;
+            writer.finish().map_err(fail)
+        } else {
+            let mut writer = Writer::new(target, self.form);
+            self.write_all(&app, &filter, &mut writer)?;
+            writer.finish().map_err(fail)
+        }
+    }
+
+    fn write_all<W: Write>(
+        &self,
+        app: &crate::service::App,
+        filter: &Filter,
+        writer: &mut Writer<W>,
+    ) -> Result<(), Error> {
+        let mut failed = None;
+        export(app, filter, &mut |record| match writer.write(record) {
+            Ok(()) => true,
+            Err(e) => {
+                failed = Some(e);
+                false
+            }
+        })?;
+        match failed {
+            Some(e) => Err(Error::Unavailable(format!("cannot write the export: {e}"))),
+            None => Ok(()),
+        }
+    }
+}

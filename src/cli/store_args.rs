@@ -1,0 +1,43 @@
+//! Where the data is: the options that every command with a store has.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::service::Location;
+use crate::service::{App, AppSettings, Error};
+
+/// The store's options, also settable by environment.
+#[derive(Debug, Clone, Args)]
+pub struct StoreArgs {
+    /// Directory of the database and the sealing key.
+    #[arg(long, value_name = "DIR", env = "ADJUTANT_DATA_DIR", default_value = "data")]
+    pub data_dir: PathBuf,
+    /// Another database: a SQLite path or postgres://user:password@host/name.
+    #[arg(long, value_name = "URL", env = "ADJUTANT_DATABASE_URL", hide_env_values = true)]
+    pub database_url: Option<String>,
+}
+
+impl StoreArgs {
+    /// Where everything is.
+    ///
+    /// # Errors
+    /// A database address that is none.
+    pub fn settings(&self) -> Result<AppSettings, Error> {
+        let database = match &self.database_url {
+            Some(url) => {
+                Location::parse(url).map_err(|message| Error::invalid("database-url", message))?
+            }
+            None => Location::Sqlite(self.data_dir.join("adjutant.sqlite")),
+        };
+        Ok(AppSettings { database, key_file: self.data_dir.join("seal.key") })
+    }
+
+    /// Opens the service.
+    ///
+    /// # Errors
+    /// Whatever keeps the database from opening.
+    pub fn open(&self) -> Result<App, Error> {
+        App::open(&self.settings()?)
+    }
+}

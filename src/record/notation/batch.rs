@@ -1,0 +1,39 @@
+//! Games by the handful, so that a thread is worth its while.
+
+use super::{GameReader, GameText, ReadError};
+
+/// Bytes of game texts in a batch.
+const BATCH_BYTES: usize = 1 << 18;
+
+/// Games in input order, and the error that ended the input, if one did.
+#[derive(Debug, Default)]
+pub struct Batch {
+    pub games: Vec<GameText>,
+    pub failed: Option<ReadError>,
+}
+
+/// The games of a reader in batches.
+pub struct Batches<'r>(pub GameReader<'r>);
+
+impl Iterator for Batches<'_> {
+    type Item = Batch;
+
+    fn next(&mut self) -> Option<Batch> {
+        let mut batch = Batch::default();
+        let mut bytes = 0;
+        while bytes < BATCH_BYTES {
+            match self.0.next() {
+                Some(Ok(game)) => {
+                    bytes += game.bytes.len() + 64;
+                    batch.games.push(game);
+                }
+                Some(Err(e)) => {
+                    batch.failed = Some(e);
+                    break;
+                }
+                None => break,
+            }
+        }
+        (!batch.games.is_empty() || batch.failed.is_some()).then_some(batch)
+    }
+}

@@ -1,0 +1,80 @@
+//! What every use case works with.
+
+use std::path::PathBuf;
+
+use rand::Rng;
+
+use crate::store::seal::{KEY_BYTES, Sealer};
+use crate::store::{Location, ServingLock, Store, deployments, write};
+
+use super::Error;
+
+/// Where things are.
+#[derive(Debug, Clone)]
+pub struct AppSettings {
+    pub database: Location,
+    /// The key that seals what is not revealed; never inside the database.
+    pub key_file: PathBuf,
+}
+
+/// The open service: a migrated store and the sealing key.
+#[derive(Clone)]
+pub struct App {
+    store: Store,
+    sealer: Sealer,
+}
+
+impl App {
+    /// Opens the database, brings it to this version, and reads or makes the key.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] with what is wrong and what to do.
+    pub fn open(settings: &AppSettings) -> Result<App, Error> {
+        let store = Store::open(settings.database.clone())?;
+        store.migrate()?;
+        let sealer = sealer(&store, settings)?;
+        Ok(App { store, sealer })
+    }
+
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    pub(super) fn sealer(&self) -> &Sealer {
+        &self.sealer
+    }
+
+    /// Takes the lock of the one serving instance.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] where another instance serves this database.
+    pub fn lock_for_serving(&self) -> Result<ServingLock, Error> {
+        Ok(ServingLock::take(&self.store)?)
+    }
+
+    /// Whether the store answers.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] where it does not.
+    pub fn ready(&self) -> Result<(), Error> {
+        let mut connection = self.store.connection()?;
+        Ok(write::answers(&mut connection)?)
+    }
+}
+
+/// A missing key is made anew only while nothing is sealed under the old one.
+fn sealer(store: &Store, settings: &AppSettings) -> Result<Sealer, Error> {
+    let mut connection = store.connection()?;
+    if settings.key_file.exists() || deployments::any_sealed(&mut connection)? {
+        return Ok(Sealer::load(&settings.key_file)?);
+    }
+    if let Some(dir) = settings.key_file.parent() {
+        std::fs::create_dir_all(dir).map_err(|e| {
+            Error::Unavailable(format!("the directory {} cannot be made: {e}", dir.display()))
+        })?;
+    }
+    let mut key = [0; KEY_BYTES];
+    rand::rng().fill_bytes(&mut key);
+    Ok(Sealer::create(&settings.key_file, key)?)
+}

@@ -1,0 +1,80 @@
+//! Giving records out: revealed games only, in one canonical order.
+
+use std::collections::HashMap;
+
+use crate::rating::Day;
+use crate::record::{JudgedRecord, RevealKey};
+use crate::store::games::{self as rows, NarrowRow};
+use crate::store::{AnyConnection, deployments};
+
+use super::games::{self, Filter, Wanted};
+use super::records::decode;
+use super::{App, Error};
+
+/// Hands every revealed game that fits the filter to `give`, by day, event, round and
+/// content id: the same order on every database. `give` answers whether to go on.
+///
+/// # Errors
+/// [`Error::Internal`] where a stored record does not decode.
+pub fn export(
+    app: &App,
+    filter: &Filter,
+    give: &mut dyn FnMut(&JudgedRecord) -> bool,
+) -> Result<(), Error> {
+    let mut connection = app.store().connection()?;
+    let wanted = games::look_up(&mut connection, filter)?;
+    let mut day = first_day(&mut connection, filter)?;
+    while let Some(today) = day.filter(|day| filter.to.is_none_or(|to| *day <= to.0)) {
+        for row in in_order(&mut connection, today, &wanted)? {
+            let record = read(&mut connection, row)?;
+            if let Some(record) = record
+                && !give(&record)
+            {
+                return Ok(());
+            }
+        }
+        day = rows::next_day(&mut connection, today)?;
+    }
+    Ok(())
+}
+
+fn first_day(connection: &mut AnyConnection, filter: &Filter) -> Result<Option<i32>, Error> {
+    let unknown = Day::UNKNOWN.0;
+    match filter.from {
+        Some(Day(from)) if from > unknown => Ok(rows::next_day(connection, from - 1)?),
+        _ if rows::any_on(connection, unknown)? => Ok(Some(unknown)),
+        _ => Ok(rows::next_day(connection, unknown)?),
+    }
+}
+
+fn in_order(
+    connection: &mut AnyConnection,
+    day: i32,
+    wanted: &Wanted,
+) -> Result<Vec<NarrowRow>, Error> {
+    let mut today: Vec<NarrowRow> = rows::of_day(connection, day)?;
+    today.retain(|row| row.revealed != 0 && wanted.matches(row));
+    let mut ids: Vec<i32> = today.iter().map(|row| row.event_id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let names: HashMap<i32, String> =
+        rows::event_names(connection, &ids)?.into_iter().map(|(id, name, _)| (id, name)).collect();
+    today.sort_by(|a, b| {
+        let event = |row: &NarrowRow| names.get(&row.event_id).map_or("", String::as_str);
+        event(a)
+            .cmp(event(b))
+            .then_with(|| crate::rating::natural(&a.round, &b.round))
+            .then_with(|| a.content_id.cmp(&b.content_id))
+    });
+    Ok(today)
+}
+
+fn read(connection: &mut AnyConnection, row: NarrowRow) -> Result<Option<JudgedRecord>, Error> {
+    let number = row.id;
+    let (timeline, annotations) = rows::timeline(connection, number)?;
+    let wide = rows::widen(connection, row)?;
+    let stored = decode(&wide, &timeline, &annotations, |key: &RevealKey| {
+        Ok(deployments::revealed(connection, number, key)?)
+    })?;
+    Ok(stored.revealed().cloned().map(crate::record::FullRecord::into_judged))
+}

@@ -1,0 +1,347 @@
+//! Games: one by its id, and pages of them by filters.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use crate::clock::TimeControl;
+use crate::rating::Day;
+use crate::record::RevealKey;
+use crate::rules::{Outcome, Termination};
+use crate::store::games::{NarrowRow, Position, Walk};
+use crate::store::{AnyConnection, deployments, games as rows, players as player_rows};
+
+use super::records::{
+    GameId, Provenance, StoredGame, date_text, decode, outcome_of, termination_of, time_control_of,
+};
+use super::{App, Error, events, players};
+
+/// What lists show of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameSummary {
+    pub id: GameId,
+    pub white: String,
+    pub black: String,
+    pub event: String,
+    pub event_slug: String,
+    pub round: String,
+    pub date: String,
+    pub time_control: Option<TimeControl>,
+    pub rule_set: String,
+    pub outcome: Option<Outcome>,
+    pub termination: Termination,
+    pub plies: u32,
+    /// Whether the ranks may be seen.
+    pub revealed: bool,
+}
+
+/// One game with all that may be shown of it.
+#[derive(Debug, Clone)]
+pub struct Game {
+    pub summary: GameSummary,
+    pub stored: StoredGame,
+    pub provenance: Provenance,
+    /// Microseconds since 1970.
+    pub imported_at: i64,
+    /// The store's own number of the game and of its players.
+    pub number: i32,
+    pub white_id: i32,
+    pub black_id: i32,
+}
+
+/// Which games a page has; everything is optional and all of it must hold.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Filter {
+    /// A handle, on either side.
+    pub player: Option<String>,
+    /// The handle of the other side; needs `player`.
+    pub opponent: Option<String>,
+    /// The event's slug.
+    pub event: Option<String>,
+    pub round: Option<String>,
+    pub from: Option<Day>,
+    pub to: Option<Day>,
+    /// `Some(None)` is `*`.
+    pub outcome: Option<Option<Outcome>>,
+    pub termination: Option<Termination>,
+    pub rule_set: Option<String>,
+    pub least_plies: Option<u32>,
+    pub most_plies: Option<u32>,
+}
+
+/// Where the next page begins; opaque text to everybody else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cursor(Position);
+
+impl Cursor {
+    /// Before the newest game.
+    const START: Cursor = Cursor((i32::MAX, i32::MAX));
+
+    /// Reads what its `Display` wrote.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Cursor> {
+        let (day, id) = text.split_once('_')?;
+        Some(Cursor((day.parse().ok()?, id.parse().ok()?)))
+    }
+}
+
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}_{}", self.0.0, self.0.1)
+    }
+}
+
+/// Items, and where to go on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page<T> {
+    pub items: Vec<T>,
+    pub next: Option<Cursor>,
+}
+
+/// Most games a page may ask for.
+pub const MOST_ON_PAGE: usize = 200;
+/// Rows looked at for one page: a filter that finds less gives a short page and a
+/// cursor to go on, and never scans the table.
+const MOST_ROWS: usize = 20_000;
+const STEP: i64 = 500;
+
+/// A filter with its names looked up.
+pub(super) struct Wanted {
+    player: Option<i32>,
+    opponent: Option<i32>,
+    event: Option<i32>,
+    rule_set: Option<i32>,
+    filter: Filter,
+}
+
+/// A page of games, the newest first.
+///
+/// # Errors
+/// [`Error::NotFound`] for a player or an event that is not there.
+pub fn page(
+    app: &App,
+    filter: &Filter,
+    cursor: Option<Cursor>,
+    limit: usize,
+) -> Result<Page<GameSummary>, Error> {
+    let mut connection = app.store().connection()?;
+    let wanted = look_up(&mut connection, filter)?;
+    let (found, next) = find(&mut connection, &wanted, cursor, limit.clamp(1, MOST_ON_PAGE))?;
+    Ok(Page { items: summaries(&mut connection, found)?, next })
+}
+
+/// The narrow rows of a page; for counting and tables that need no names.
+pub(super) fn find_rows(
+    connection: &mut AnyConnection,
+    filter: &Filter,
+    cursor: Option<Cursor>,
+    limit: usize,
+) -> Result<(Vec<NarrowRow>, Option<Cursor>), Error> {
+    let wanted = look_up(connection, filter)?;
+    find(connection, &wanted, cursor, limit)
+}
+
+pub(super) fn look_up(connection: &mut AnyConnection, filter: &Filter) -> Result<Wanted, Error> {
+    if filter.opponent.is_some() && filter.player.is_none() {
+        return Err(Error::invalid("opponent", "name the player too, in `player`"));
+    }
+    let mut player = |handle: &Option<String>| -> Result<Option<i32>, Error> {
+        handle.as_deref().map(|handle| players::id_of(connection, handle)).transpose()
+    };
+    let (player, opponent) = (player(&filter.player)?, player(&filter.opponent)?);
+    let event = filter.event.as_deref().map(|slug| events::id_of(connection, slug)).transpose()?;
+    let rule_set = match &filter.rule_set {
+        None => None,
+        Some(key) => {
+            let known = rows::rule_set_names(connection)?;
+            // A rule-set that no game has matches nothing; -1 is nobody's id.
+            Some(known.iter().find(|(_, name)| name == key).map_or(-1, |(id, _)| *id))
+        }
+    };
+    Ok(Wanted { player, opponent, event, rule_set, filter: filter.clone() })
+}
+
+fn find(
+    connection: &mut AnyConnection,
+    wanted: &Wanted,
+    cursor: Option<Cursor>,
+    limit: usize,
+) -> Result<(Vec<NarrowRow>, Option<Cursor>), Error> {
+    let mut before = cursor.unwrap_or(Cursor::START).0;
+    if let Some(to) = wanted.filter.to {
+        before = before.min((to.0, i32::MAX));
+    }
+    let mut found: Vec<NarrowRow> = Vec::with_capacity(limit + 1);
+    let mut looked_at = 0;
+    while looked_at < MOST_ROWS {
+        let step = STEP.min((limit as i64 + 1).max(64));
+        let rows = next_rows(connection, wanted, before, step)?;
+        let last_step = rows.len() < step as usize;
+        looked_at += rows.len();
+        for row in rows {
+            before = (row.day, row.id);
+            if wanted.matches(&row) {
+                found.push(row);
+                if found.len() > limit {
+                    found.pop();
+                    let next = found.last().map(|row| Cursor((row.day, row.id)));
+                    return Ok((found, next));
+                }
+            }
+        }
+        if last_step {
+            return Ok((found, None));
+        }
+    }
+    Ok((found, Some(Cursor(before))))
+}
+
+/// The next rows of the best index for the filter, in order.
+fn next_rows(
+    connection: &mut AnyConnection,
+    wanted: &Wanted,
+    before: Position,
+    step: i64,
+) -> Result<Vec<NarrowRow>, Error> {
+    let from_day = wanted.filter.from.map_or(i32::MIN, |day| day.0);
+    let mut walk = |walk| rows::walk(connection, walk, before, from_day, step);
+    let Some(player) = wanted.player else {
+        return Ok(match wanted.event {
+            Some(event) => walk(Walk::Event(event))?,
+            None => walk(Walk::Calendar)?,
+        });
+    };
+    let mut both = walk(Walk::White(player))?;
+    both.extend(walk(Walk::Black(player))?);
+    both.sort_unstable_by_key(|row| std::cmp::Reverse((row.day, row.id)));
+    both.dedup_by_key(|row| row.id);
+    // What lies beyond the shorter of the two lists is not known to be complete.
+    both.truncate(step as usize);
+    Ok(both)
+}
+
+impl Wanted {
+    /// Whether a row is one of those that were asked for.
+    pub(super) fn matches(&self, row: &NarrowRow) -> bool {
+        let filter = &self.filter;
+        let plies = row.plies as u32;
+        let between = |a: Option<i32>, b: Option<i32>| match (a, b) {
+            (Some(a), Some(b)) => {
+                (row.white_id, row.black_id) == (a, b) || (row.white_id, row.black_id) == (b, a)
+            }
+            (Some(one), None) | (None, Some(one)) => row.white_id == one || row.black_id == one,
+            (None, None) => true,
+        };
+        between(self.player, self.opponent)
+            && self.event.is_none_or(|event| row.event_id == event)
+            && self.rule_set.is_none_or(|rule_set| row.rule_set_id == rule_set)
+            && filter.round.as_ref().is_none_or(|round| row.round == *round)
+            && filter.outcome.is_none_or(|outcome| outcome_of(row.outcome) == outcome)
+            && filter.termination.is_none_or(|t| termination_of(row.termination) == t)
+            && filter.least_plies.is_none_or(|least| plies >= least)
+            && filter.most_plies.is_none_or(|most| plies <= most)
+    }
+}
+
+/// Rows with their names looked up, few statements for all.
+pub(super) fn summaries(
+    connection: &mut AnyConnection,
+    found: Vec<NarrowRow>,
+) -> Result<Vec<GameSummary>, Error> {
+    let mut ids: Vec<i32> = found.iter().flat_map(|row| [row.white_id, row.black_id]).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let handles: HashMap<i32, String> = player_rows::by_ids(connection, &ids)?
+        .into_iter()
+        .map(|named| (named.id, named.name))
+        .collect();
+    let mut event_ids: Vec<i32> = found.iter().map(|row| row.event_id).collect();
+    event_ids.sort_unstable();
+    event_ids.dedup();
+    let event_names: HashMap<i32, (String, String)> = rows::event_names(connection, &event_ids)?
+        .into_iter()
+        .map(|(id, name, slug)| (id, (name, slug)))
+        .collect();
+    let rule_sets: HashMap<i32, String> = rows::rule_set_names(connection)?.into_iter().collect();
+    let name = |id: &i32| handles.get(id).cloned().unwrap_or_default();
+    Ok(found
+        .iter()
+        .map(|row| {
+            let (event, slug) = event_names.get(&row.event_id).cloned().unwrap_or_default();
+            let rule_set = rule_sets.get(&row.rule_set_id).cloned().unwrap_or_default();
+            summary(row, name(&row.white_id), name(&row.black_id), (event, slug), rule_set)
+        })
+        .collect())
+}
+
+fn summary(
+    row: &NarrowRow,
+    white: String,
+    black: String,
+    (event, event_slug): (String, String),
+    rule_set: String,
+) -> GameSummary {
+    GameSummary {
+        id: GameId::from_bytes(&row.content_id).unwrap_or(GameId([0; GameId::BYTES])),
+        white,
+        black,
+        event,
+        event_slug,
+        round: row.round.clone(),
+        date: date_text(row.day, &row.date_text),
+        time_control: time_control_of(row.base_seconds, row.increment_seconds),
+        rule_set,
+        outcome: outcome_of(row.outcome),
+        termination: termination_of(row.termination),
+        plies: row.plies as u32,
+        revealed: row.revealed != 0,
+    }
+}
+
+/// One game.
+///
+/// # Errors
+/// [`Error::NotFound`] where there is none with this id.
+pub fn get(app: &App, id: GameId) -> Result<Game, Error> {
+    let mut connection = app.store().connection()?;
+    let row = rows::by_content_id(&mut connection, &id.0)?
+        .ok_or_else(|| Error::NotFound(format!("there is no game {id}")))?;
+    let (timeline, annotations) = rows::timeline(&mut connection, row.narrow.id)?;
+    let number = row.narrow.id;
+    let stored = decode(&row, &timeline, &annotations, |key: &RevealKey| {
+        Ok(deployments::revealed(&mut connection, number, key)?)
+    })?;
+    let named = (row.event.clone(), row.event_slug.clone());
+    Ok(Game {
+        summary: summary(
+            &row.narrow,
+            row.white.clone(),
+            row.black.clone(),
+            named,
+            row.rule_set.clone(),
+        ),
+        stored,
+        provenance: Provenance::of(row.provenance),
+        imported_at: row.imported_at,
+        number,
+        white_id: row.narrow.white_id,
+        black_id: row.narrow.black_id,
+    })
+}
+
+/// Counts for the home page, kept up to date by every import.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Totals {
+    pub games: i64,
+    pub players: i64,
+    pub events: i64,
+}
+
+/// How many games, players and events there are.
+///
+/// # Errors
+/// [`Error::Internal`] where the store fails.
+pub fn totals(app: &App) -> Result<Totals, Error> {
+    let mut connection = app.store().connection()?;
+    let mut count = |name| rows::counter(&mut connection, name);
+    Ok(Totals { games: count("games")?, players: count("players")?, events: count("events")? })
+}

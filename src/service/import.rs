@@ -1,0 +1,193 @@
+//! Taking records in: read, judged, stored; each game for itself.
+
+use std::io::Read;
+
+use crate::parallel;
+use crate::record::notation::{Batch, Batches, GameError, GameReader, ReadError, read_game};
+use crate::store::names::NameCache;
+use crate::store::write::{NewGame, Written, write_games};
+
+use super::records::{GameId, Provenance, encode};
+use super::{App, Error};
+
+/// A refused game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// The game's number in its input, from 1.
+    pub game: u64,
+    pub error: GameError,
+    /// The text as it came, for a file of rejects.
+    pub text: Vec<u8>,
+}
+
+/// What happened to one game, in input order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    Added(GameId),
+    Duplicate(GameId),
+    Refused(Refusal),
+}
+
+/// Counts of an import.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counts {
+    pub added: u64,
+    pub duplicates: u64,
+    pub refused: u64,
+    /// Bytes of game texts seen so far.
+    pub bytes: u64,
+}
+
+/// Games a transaction: enough to share its cost, few enough to lose little.
+const TRANSACTION: usize = 4_000;
+
+/// Imports all games of `input`; `now` is in microseconds since 1970.
+///
+/// `tell` hears of each game once it is durable (or refused), in input order, and the
+/// counts so far. A game that is refused harms no other.
+///
+/// # Errors
+/// [`Error::Invalid`] where the input cannot be read any further (what came before is
+/// kept), other variants where the store fails.
+pub fn import(
+    app: &App,
+    input: impl Read + Send,
+    provenance: Provenance,
+    now: i64,
+    tell: &mut dyn FnMut(&Verdict, &Counts),
+) -> Result<Counts, Error> {
+    let reader = GameReader::new(input).map_err(unreadable)?;
+    let mut writer = Writer::new(app)?;
+    let mut failed = None;
+    parallel::map_in_order(
+        Batches(reader),
+        parallel::workers(),
+        |batch: Batch| judge_batch(app, batch, provenance, now),
+        |judged| match writer.take(judged, tell) {
+            Ok(()) => true,
+            Err(e) => {
+                failed = Some(e);
+                false
+            }
+        },
+    );
+    match failed {
+        Some(Error::Invalid { field, message }) => {
+            // The input broke off: what was read before is kept.
+            writer.flush(tell)?;
+            Err(Error::Invalid { field, message })
+        }
+        Some(e) => Err(e),
+        None => {
+            writer.flush(tell)?;
+            Ok(writer.counts)
+        }
+    }
+}
+
+fn unreadable(e: ReadError) -> Error {
+    Error::Invalid { field: "input", message: e.to_string() }
+}
+
+enum Judged {
+    Good(Box<NewGame>, GameId),
+    Bad(Refusal),
+}
+
+struct JudgedBatch {
+    games: Vec<Judged>,
+    bytes: u64,
+    failed: Option<Error>,
+}
+
+fn judge_batch(app: &App, batch: Batch, provenance: Provenance, now: i64) -> JudgedBatch {
+    let mut judged = JudgedBatch {
+        games: Vec::with_capacity(batch.games.len()),
+        bytes: batch.games.iter().map(|game| game.bytes.len() as u64).sum(),
+        failed: batch.failed.map(unreadable),
+    };
+    for game in batch.games {
+        match read_game(&game) {
+            Ok(record) => match encode(app, &record, provenance, now) {
+                Ok(new) => {
+                    let id = GameId::from_bytes(&new.content_id).unwrap_or(GameId([0; 10]));
+                    judged.games.push(Judged::Good(Box::new(new), id));
+                }
+                Err(e) => {
+                    judged.failed = Some(e);
+                    break;
+                }
+            },
+            Err(error) => judged.games.push(Judged::Bad(Refusal {
+                game: game.number,
+                error,
+                text: game.bytes,
+            })),
+        }
+    }
+    judged
+}
+
+/// Gathers games into transactions and tells of them in order.
+struct Writer {
+    connection: crate::store::PooledStore,
+    names: NameCache,
+    waiting: Vec<Judged>,
+    counts: Counts,
+}
+
+impl Writer {
+    fn new(app: &App) -> Result<Writer, Error> {
+        Ok(Writer {
+            connection: app.store().connection()?,
+            names: NameCache::default(),
+            waiting: Vec::new(),
+            counts: Counts::default(),
+        })
+    }
+
+    fn take(
+        &mut self,
+        judged: JudgedBatch,
+        tell: &mut dyn FnMut(&Verdict, &Counts),
+    ) -> Result<(), Error> {
+        self.counts.bytes += judged.bytes;
+        self.waiting.extend(judged.games);
+        if self.waiting.len() >= TRANSACTION {
+            self.flush(tell)?;
+        }
+        judged.failed.map_or(Ok(()), Err)
+    }
+
+    fn flush(&mut self, tell: &mut dyn FnMut(&Verdict, &Counts)) -> Result<(), Error> {
+        let waiting = std::mem::take(&mut self.waiting);
+        let mut new = Vec::with_capacity(waiting.len());
+        let mut outcomes = Vec::with_capacity(waiting.len());
+        for judged in waiting {
+            match judged {
+                Judged::Good(game, id) => {
+                    new.push(*game);
+                    outcomes.push(Ok(id));
+                }
+                Judged::Bad(refusal) => outcomes.push(Err(refusal)),
+            }
+        }
+        let mut written = write_games(&mut self.connection, &mut self.names, &new)?.into_iter();
+        for outcome in outcomes {
+            let verdict = match outcome {
+                Ok(id) => match written.next() {
+                    Some(Written::Added) => Verdict::Added(id),
+                    _ => Verdict::Duplicate(id),
+                },
+                Err(refusal) => Verdict::Refused(refusal),
+            };
+            match &verdict {
+                Verdict::Added(_) => self.counts.added += 1,
+                Verdict::Duplicate(_) => self.counts.duplicates += 1,
+                Verdict::Refused(_) => self.counts.refused += 1,
+            }
+            tell(&verdict, &self.counts);
+        }
+        Ok(())
+    }
+}

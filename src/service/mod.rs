@@ -1,0 +1,15 @@
+//! Floor 3: use cases over the store; no SQL below, no HTTP above.
+
+mod app;
+mod error;
+pub mod events;
+pub mod export;
+pub mod games;
+pub mod import;
+pub mod players;
+pub mod records;
+
+pub use app::{App, AppSettings};
+pub use error::Error;
+// The edge names databases without knowing the store.
+pub use crate::store::{Location, ServingLock};

@@ -1,0 +1,210 @@
+//! Players: who they are, how they did, whom they met.
+
+use std::collections::HashMap;
+
+use crate::rules::{Color, Outcome, Termination};
+use crate::store::{AnyConnection, players as rows};
+
+use super::games::{self, Filter, GameSummary};
+use super::records::{outcome_of, termination_of};
+use super::{App, Error};
+
+/// A player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Player {
+    pub id: i32,
+    pub handle: String,
+}
+
+/// The player's id.
+pub(super) fn id_of(connection: &mut AnyConnection, handle: &str) -> Result<i32, Error> {
+    rows::by_handle(connection, handle)?
+        .map(|named| named.id)
+        .ok_or_else(|| Error::NotFound(format!("there is no player {handle:?}")))
+}
+
+/// The player of this handle.
+///
+/// # Errors
+/// [`Error::NotFound`] where there is none.
+pub fn by_handle(app: &App, handle: &str) -> Result<Player, Error> {
+    let mut connection = app.store().connection()?;
+    rows::by_handle(&mut connection, handle)?
+        .map(|named| Player { id: named.id, handle: named.name })
+        .ok_or_else(|| Error::NotFound(format!("there is no player {handle:?}")))
+}
+
+/// Players by handle, those that begin with `prefix`, after the handle `after`.
+///
+/// # Errors
+/// [`Error::Internal`] where the store fails.
+pub fn page(app: &App, prefix: &str, after: &str, limit: usize) -> Result<Vec<Player>, Error> {
+    let mut connection = app.store().connection()?;
+    let after = crate::store::names::name_key(after);
+    let found = rows::page(&mut connection, prefix, &after, limit.clamp(1, 200) as i64)?;
+    Ok(found
+        .into_iter()
+        .filter(|named| named.name != "?")
+        .map(|named| Player { id: named.id, handle: named.name })
+        .collect())
+}
+
+/// Handles by id.
+///
+/// # Errors
+/// [`Error::Internal`] where the store fails.
+pub fn handles(app: &App, ids: &[i32]) -> Result<HashMap<i32, String>, Error> {
+    let mut connection = app.store().connection()?;
+    let found = rows::by_ids(&mut connection, ids)?;
+    Ok(found.into_iter().map(|named| (named.id, named.name)).collect())
+}
+
+/// Won, drawn, lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Score {
+    pub wins: u32,
+    pub draws: u32,
+    pub losses: u32,
+}
+
+impl Score {
+    fn count(&mut self, outcome: Outcome, color: Color) {
+        match outcome.winner() {
+            None => self.draws += 1,
+            Some(winner) if winner == color => self.wins += 1,
+            Some(_) => self.losses += 1,
+        }
+    }
+
+    #[must_use]
+    pub const fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+}
+
+/// A run of results without a break.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Streaks {
+    /// Wins in a row up to the newest game.
+    pub current_wins: u32,
+    pub longest_wins: u32,
+    pub longest_unbeaten: u32,
+}
+
+/// What a player's games add up to.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Summary {
+    pub all: Score,
+    pub as_white: Score,
+    pub as_black: Score,
+    /// By termination, in the notation's order; only those that occur.
+    pub terminations: Vec<(Termination, Score)>,
+    pub streaks: Streaks,
+    /// The most met opponents, with the score against each.
+    pub opponents: Vec<(String, Score)>,
+    /// Whether older games were left out.
+    pub partial: bool,
+}
+
+/// So many of a player's newest games are summed up: more than anybody reads, and a bound.
+pub const MOST_SUMMED: usize = 5_000;
+const MOST_OPPONENTS: usize = 10;
+
+/// Sums up a player's games (at most the newest [`MOST_SUMMED`]).
+///
+/// # Errors
+/// [`Error::NotFound`] where there is no such player.
+pub fn summary(app: &App, handle: &str) -> Result<Summary, Error> {
+    let mut connection = app.store().connection()?;
+    let me = id_of(&mut connection, handle)?;
+    let filter = Filter { player: Some(handle.to_owned()), ..Filter::default() };
+    let (mut games, next) = games::find_rows(&mut connection, &filter, None, MOST_SUMMED)?;
+    games.reverse();
+    let mut summary = Summary { partial: next.is_some(), ..Summary::default() };
+    let mut by_termination: HashMap<Termination, Score> = HashMap::new();
+    let mut by_opponent: HashMap<i32, Score> = HashMap::new();
+    let (mut wins, mut unbeaten) = (0, 0);
+    for game in &games {
+        let Some(outcome) = outcome_of(game.outcome) else { continue };
+        let color = if game.white_id == me { Color::White } else { Color::Black };
+        let other = if color == Color::White { game.black_id } else { game.white_id };
+        summary.all.count(outcome, color);
+        match color {
+            Color::White => summary.as_white.count(outcome, color),
+            Color::Black => summary.as_black.count(outcome, color),
+        }
+        by_termination.entry(termination_of(game.termination)).or_default().count(outcome, color);
+        by_opponent.entry(other).or_default().count(outcome, color);
+        let won = outcome.winner() == Some(color);
+        let lost = outcome.winner() == Some(color.opponent());
+        wins = if won { wins + 1 } else { 0 };
+        unbeaten = if lost { 0 } else { unbeaten + 1 };
+        summary.streaks.longest_wins = summary.streaks.longest_wins.max(wins);
+        summary.streaks.longest_unbeaten = summary.streaks.longest_unbeaten.max(unbeaten);
+    }
+    summary.streaks.current_wins = wins;
+    summary.terminations = Termination::ALL
+        .into_iter()
+        .filter_map(|t| by_termination.get(&t).map(|score| (t, *score)))
+        .collect();
+    summary.opponents = most_met(&mut connection, by_opponent)?;
+    Ok(summary)
+}
+
+fn most_met(
+    connection: &mut AnyConnection,
+    by_opponent: HashMap<i32, Score>,
+) -> Result<Vec<(String, Score)>, Error> {
+    let mut met: Vec<(i32, Score)> = by_opponent.into_iter().collect();
+    met.sort_unstable_by_key(|(id, score)| (std::cmp::Reverse(score.games()), *id));
+    met.truncate(MOST_OPPONENTS);
+    let ids: Vec<i32> = met.iter().map(|(id, _)| *id).collect();
+    let names: HashMap<i32, String> =
+        rows::by_ids(connection, &ids)?.into_iter().map(|named| (named.id, named.name)).collect();
+    Ok(met
+        .into_iter()
+        .map(|(id, score)| (names.get(&id).cloned().unwrap_or_default(), score))
+        .collect())
+}
+
+/// Two players against each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeadToHead {
+    pub one: Player,
+    pub other: Player,
+    /// From the first player's side.
+    pub score: Score,
+    pub as_white: Score,
+    pub as_black: Score,
+    /// The newest games between them.
+    pub games: Vec<GameSummary>,
+}
+
+/// The games between two players (at most the newest [`games::MOST_ON_PAGE`] are listed).
+///
+/// # Errors
+/// [`Error::NotFound`] where either is not there.
+pub fn head_to_head(app: &App, one: &str, other: &str) -> Result<HeadToHead, Error> {
+    let (one, other) = (by_handle(app, one)?, by_handle(app, other)?);
+    let mut connection = app.store().connection()?;
+    let filter = Filter {
+        player: Some(one.handle.clone()),
+        opponent: Some(other.handle.clone()),
+        ..Filter::default()
+    };
+    let (rows, _) = games::find_rows(&mut connection, &filter, None, games::MOST_ON_PAGE)?;
+    let (mut as_white, mut as_black) = (Score::default(), Score::default());
+    let mut score = Score::default();
+    for row in &rows {
+        let Some(outcome) = outcome_of(row.outcome) else { continue };
+        if row.white_id == one.id {
+            as_white.count(outcome, Color::White);
+            score.count(outcome, Color::White);
+        } else {
+            as_black.count(outcome, Color::Black);
+            score.count(outcome, Color::Black);
+        }
+    }
+    let games = games::summaries(&mut connection, rows)?;
+    Ok(HeadToHead { one, other, score, as_white, as_black, games })
+}

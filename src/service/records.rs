@@ -1,0 +1,369 @@
+//! Between a judged record and its rows.
+
+use std::fmt;
+
+use rand::Rng;
+
+use crate::clock::TimeControl;
+use crate::rating::Day;
+use crate::record::codec::{
+    army_bytes, decode_annotations, decode_army, decode_timeline, encode_annotations, encode_army,
+    encode_timeline,
+};
+use crate::record::{
+    Annotations, Armies, FullRecord, Header, JudgedRecord, RevealKey, Roster, Timeline,
+};
+use crate::rules::{Color, Outcome, RuleSet, Termination};
+use crate::store::games::WideRow;
+use crate::store::write::NewGame;
+
+use super::{App, Error};
+
+/// How a record came here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(i16)]
+pub enum Provenance {
+    /// Imported by the operator.
+    Command = 0,
+    /// Imported through the API.
+    Api = 1,
+    /// One of the demo's records.
+    Demo = 2,
+}
+
+impl Provenance {
+    #[must_use]
+    pub fn of(number: i16) -> Provenance {
+        match number {
+            1 => Provenance::Api,
+            2 => Provenance::Demo,
+            _ => Provenance::Command,
+        }
+    }
+
+    /// The word that the API and pages use.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Provenance::Command => "imported",
+            Provenance::Api => "imported-api",
+            Provenance::Demo => "demo",
+        }
+    }
+}
+
+/// The public name of a game: 80 bits of what the game is, in 16 characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GameId(pub [u8; GameId::BYTES]);
+
+impl GameId {
+    pub const BYTES: usize = 10;
+    /// Crockford's base 32 in lower case: no i, l, o, u.
+    const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+
+    /// Reads the 16 characters, in either case.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<GameId> {
+        if text.len() != 16 {
+            return None;
+        }
+        let mut bits = 0_u128;
+        for byte in text.bytes() {
+            let digit = GameId::DIGITS.iter().position(|d| *d == byte.to_ascii_lowercase())?;
+            bits = bits << 5 | digit as u128;
+        }
+        let mut id = [0; GameId::BYTES];
+        id.copy_from_slice(&bits.to_be_bytes()[6..]);
+        Some(GameId(id))
+    }
+
+    /// The id in stored bytes.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Option<GameId> {
+        bytes.try_into().ok().map(GameId)
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut bits = [0; 16];
+        bits[6..].copy_from_slice(&self.0);
+        let bits = u128::from_be_bytes(bits);
+        let digit = |n: u32| GameId::DIGITS[(bits >> (75 - 5 * n) & 31) as usize] as char;
+        f.write_str(&(0..16).map(digit).collect::<String>())
+    }
+}
+
+/// The content id: the same game is the same id wherever and however often it is read.
+///
+/// It covers the roster, the rule-set, who was first, the time control, the plies with
+/// their verdicts, result and termination; and the set-ups of a game that is final.
+/// Nothing secret is ever part of it.
+#[must_use]
+pub fn content_id(record: &JudgedRecord) -> GameId {
+    let JudgedRecord { header, timeline, armies, .. } = record;
+    let mut hasher = blake3::Hasher::new();
+    let mut text = |text: &str| {
+        hasher.update(&(text.len() as u32).to_le_bytes());
+        hasher.update(text.as_bytes());
+    };
+    let Roster { event, site, date, round, white, black } = &header.roster;
+    for tag in [event, site, date, round, white, black] {
+        text(tag);
+    }
+    text(&timeline.rules.key());
+    text(timeline.first.key());
+    text(&header.time_control.map_or("-".to_owned(), |tc| tc.to_string()));
+    text(header.outcome.map_or("*", Outcome::notation));
+    text(header.termination.name());
+    let mut plies = Vec::with_capacity(timeline.plies.len() * 3);
+    for ply in &timeline.plies {
+        plies.push(ply.mv.from.index() as u8);
+        plies.push(ply.mv.to.index() as u8);
+        plies.push(ply.verdict.map_or(0, |verdict| verdict as u8 + 1));
+    }
+    hasher.update(&plies);
+    if RevealKey::of(header).is_some() {
+        for color in Color::ALL {
+            match &armies[color] {
+                Some(army) => hasher.update(army.notation().as_bytes()),
+                None => hasher.update(b"-"),
+            };
+        }
+    }
+    let mut id = [0; GameId::BYTES];
+    id.copy_from_slice(&hasher.finalize().as_bytes()[..GameId::BYTES]);
+    GameId(id)
+}
+
+/// The rows of a judged record. A game that is not final is sealed with all that
+/// may name a rank.
+///
+/// # Errors
+/// [`Error::Internal`] where the cipher fails.
+pub fn encode(
+    app: &App,
+    record: &JudgedRecord,
+    provenance: Provenance,
+    now: i64,
+) -> Result<NewGame, Error> {
+    let JudgedRecord { header, timeline, annotations, armies } = record;
+    let id = content_id(record);
+    let revealed = RevealKey::of(header).is_some();
+    let noted = if annotations.is_empty() { Vec::new() } else { encode_annotations(annotations) };
+    let mut bodies = encode_armies(&timeline.rules, armies);
+    let annotations = if revealed {
+        noted
+    } else {
+        bodies.extend_from_slice(&noted);
+        let mut nonce = [0; 24];
+        rand::rng().fill_bytes(&mut nonce);
+        bodies = app.sealer().seal(&id.0, &bodies, nonce)?;
+        Vec::new()
+    };
+    let roster = &header.roster;
+    let day = Day::of_tag(&roster.date);
+    Ok(NewGame {
+        content_id: id.0.to_vec(),
+        white: roster.white.clone(),
+        black: roster.black.clone(),
+        event: roster.event.clone(),
+        site: roster.site.clone(),
+        rule_set: timeline.rules.key(),
+        round: roster.round.clone(),
+        day: day.0,
+        date_text: if date_of(day) == roster.date { String::new() } else { roster.date.clone() },
+        base_seconds: header.time_control.map_or(-1, |tc| tc.base as i32),
+        increment_seconds: header.time_control.map_or(0, |tc| tc.increment as i32),
+        first_color: timeline.first as i16,
+        outcome: outcome_number(header.outcome),
+        termination: header.termination as i16,
+        plies: timeline.len() as i32,
+        revealed,
+        provenance: provenance as i16,
+        imported_at: now,
+        timeline: encode_timeline(timeline),
+        annotations,
+        sealed: !revealed,
+        deployments: bodies,
+    })
+}
+
+/// `2026.04.30`, or `????.??.??` for the unknown day.
+#[must_use]
+pub fn date_of(day: Day) -> String {
+    chrono::NaiveDate::from_epoch_days(day.0)
+        .filter(|_| day != Day::UNKNOWN)
+        .map_or_else(|| "????.??.??".to_owned(), |date| date.format("%Y.%m.%d").to_string())
+}
+
+/// 0 White won, 1 Black won, 2 drawn, 3 `*`.
+#[must_use]
+pub const fn outcome_number(outcome: Option<Outcome>) -> i16 {
+    match outcome {
+        Some(Outcome::Win(Color::White)) => 0,
+        Some(Outcome::Win(Color::Black)) => 1,
+        Some(Outcome::Draw) => 2,
+        None => 3,
+    }
+}
+
+/// The outcome of a stored number.
+#[must_use]
+pub const fn outcome_of(number: i16) -> Option<Outcome> {
+    match number {
+        0 => Some(Outcome::Win(Color::White)),
+        1 => Some(Outcome::Win(Color::Black)),
+        2 => Some(Outcome::Draw),
+        _ => None,
+    }
+}
+
+/// The termination of a stored number.
+#[must_use]
+pub fn termination_of(number: i16) -> Termination {
+    let index = usize::try_from(number).unwrap_or(usize::MAX);
+    Termination::ALL.get(index).copied().unwrap_or(Termination::Unterminated)
+}
+
+/// A byte that says which armies there are, then White's and Black's.
+fn encode_armies(rules: &RuleSet, armies: &Armies) -> Vec<u8> {
+    let mut bytes = vec![u8::from(armies.white.is_some()) | u8::from(armies.black.is_some()) << 1];
+    for color in Color::ALL {
+        match &armies[color] {
+            Some(army) => bytes.extend_from_slice(encode_army(rules, army).as_slice()),
+            // Constant length: a missing army takes the same room.
+            None => bytes.resize(bytes.len() + army_bytes(rules), 0),
+        }
+    }
+    bytes
+}
+
+fn decode_armies(timeline: &Timeline, bytes: &[u8]) -> Result<Armies, Error> {
+    let damaged = |what: &str| Error::Internal(format!("stored set-ups are damaged: {what}"));
+    let (present, mut rest) = bytes.split_first().ok_or_else(|| damaged("empty"))?;
+    let mut armies = Armies::default();
+    for color in Color::ALL {
+        let length = army_bytes(&timeline.rules);
+        let (own, after) = rest.split_at_checked(length).ok_or_else(|| damaged("cut"))?;
+        rest = after;
+        if present >> color as u8 & 1 == 1 {
+            let taken = timeline.taken[color].ok_or_else(|| damaged("no squares"))?;
+            let army = decode_army(&timeline.rules, color, taken, own)
+                .map_err(|e| damaged(&e.to_string()))?;
+            armies[color] = Some(army);
+        }
+    }
+    Ok(armies)
+}
+
+/// A game as it may be shown: with everything once it is final, else its public half.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StoredGame {
+    Revealed(FullRecord),
+    Public { header: Header, timeline: Timeline },
+}
+
+impl StoredGame {
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        match self {
+            StoredGame::Revealed(record) => record.header(),
+            StoredGame::Public { header, .. } => header,
+        }
+    }
+
+    #[must_use]
+    pub fn timeline(&self) -> &Timeline {
+        match self {
+            StoredGame::Revealed(record) => record.timeline(),
+            StoredGame::Public { timeline, .. } => timeline,
+        }
+    }
+
+    /// The full record of a revealed game.
+    #[must_use]
+    pub fn revealed(&self) -> Option<&FullRecord> {
+        match self {
+            StoredGame::Revealed(record) => Some(record),
+            StoredGame::Public { .. } => None,
+        }
+    }
+}
+
+/// The header of a row.
+#[must_use]
+pub fn header_of(row: &WideRow) -> Header {
+    let as_written = |stored: &str, written: &str| {
+        if written.is_empty() { stored.to_owned() } else { written.to_owned() }
+    };
+    let narrow = &row.narrow;
+    Header {
+        roster: Roster {
+            event: as_written(&row.event, &row.event_as),
+            site: row.site.clone(),
+            date: date_text(narrow.day, &narrow.date_text),
+            round: narrow.round.clone(),
+            white: as_written(&row.white, &row.white_as),
+            black: as_written(&row.black, &row.black_as),
+        },
+        time_control: time_control_of(narrow.base_seconds, narrow.increment_seconds),
+        outcome: outcome_of(narrow.outcome),
+        termination: termination_of(narrow.termination),
+    }
+}
+
+/// The date as the record writes it.
+#[must_use]
+pub fn date_text(day: i32, stored: &str) -> String {
+    if stored.is_empty() { date_of(Day(day)) } else { stored.to_owned() }
+}
+
+/// The time control of stored columns; -1 is none.
+#[must_use]
+pub fn time_control_of(base: i32, increment: i32) -> Option<TimeControl> {
+    let base = u32::try_from(base).ok()?;
+    Some(TimeControl { base, increment: u32::try_from(increment).unwrap_or(0) })
+}
+
+/// The game of a row and its bodies; `armies` is read only for a final game.
+///
+/// # Errors
+/// [`Error::Internal`] where stored bytes do not decode.
+pub fn decode(
+    row: &WideRow,
+    timeline: &[u8],
+    annotations: &[u8],
+    armies: impl FnOnce(&RevealKey) -> Result<Vec<u8>, Error>,
+) -> Result<StoredGame, Error> {
+    let header = header_of(row);
+    let damaged = |e: String| Error::Internal(format!("a stored record is damaged: {e}"));
+    let timeline = decode_timeline(timeline).map_err(|e| damaged(e.to_string()))?;
+    let Some(key) = RevealKey::of(&header).filter(|_| row.narrow.revealed != 0) else {
+        return Ok(StoredGame::Public { header, timeline });
+    };
+    let armies = decode_armies(&timeline, &armies(&key)?)?;
+    let annotations = if annotations.is_empty() {
+        Annotations::default()
+    } else {
+        decode_annotations(annotations).map_err(|e| damaged(e.to_string()))?
+    };
+    let record = FullRecord::new(header, timeline, annotations, armies, &key);
+    Ok(StoredGame::Revealed(record))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::GameId;
+
+    #[test]
+    fn an_id_reads_back_from_its_sixteen_characters() {
+        let id = GameId([0, 1, 2, 3, 250, 251, 252, 253, 254, 255]);
+        let text = id.to_string();
+        assert_eq!(text.len(), 16);
+        assert_eq!(GameId::parse(&text), Some(id));
+        assert_eq!(GameId::parse(&text.to_uppercase()), Some(id));
+        assert_eq!(GameId::parse("too short"), None);
+        assert_eq!(GameId::parse("uuuuuuuuuuuuuuuu"), None);
+    }
+}
