@@ -11,6 +11,7 @@ pub mod clock;
 pub mod parallel;
 pub mod rating;
 pub mod record;
+pub mod view;
 
 // Floor 2: the only SQL.
 pub mod store;

@@ -1,0 +1,142 @@
+//! Floor 1: what each viewer may know of a game.
+//!
+//! A view is built by adding to the public timeline: [`spectator`] receives no
+//! secret, so none can leave it; [`player`] adds the viewer's own army; [`revealed`]
+//! takes a full record, which exists only of a game that is final.
+
+mod scene;
+
+pub use scene::{Fallen, Scene, Standing};
+
+use crate::record::{FullRecord, Timeline};
+use crate::rules::{ByColor, Color, Deployment, Rank, Square};
+
+/// A rank that everybody knows from a ply on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Disclosure {
+    /// Known after this ply; 0 is from the deployment on.
+    pub since: u32,
+    pub origin: Square,
+    pub rank: Rank,
+}
+
+/// A Private that became a Spy, as far as the viewer knows the piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Promotion {
+    pub ply: u32,
+    pub origin: Square,
+}
+
+/// A piece by its public identity, with its rank where the viewer knows it from the start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KnownPiece {
+    pub origin: Square,
+    pub color: Color,
+    pub rank: Option<Rank>,
+}
+
+/// A game as one viewer may know it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct View<'a> {
+    pub timeline: &'a Timeline,
+    /// By square.
+    pub pieces: Vec<KnownPiece>,
+    /// By ply.
+    pub promotions: Vec<Promotion>,
+    /// By ply, then by square.
+    pub disclosed: Vec<Disclosure>,
+}
+
+/// What everybody may know: the public half and what was declared aloud.
+#[must_use]
+pub fn spectator(timeline: &Timeline) -> View<'_> {
+    build(timeline, ByColor::default())
+}
+
+/// What a player may know: his own army and what was declared aloud.
+#[must_use]
+pub fn player<'a>(timeline: &'a Timeline, own: &Deployment) -> View<'a> {
+    let mut armies = ByColor::default();
+    armies[own.color()] = Some(own);
+    build(timeline, armies)
+}
+
+/// Everything, of a game that is over.
+#[must_use]
+pub fn revealed(record: &FullRecord) -> View<'_> {
+    build(record.timeline(), record.armies().as_ref().map(Option::as_ref))
+}
+
+fn build<'a>(timeline: &'a Timeline, armies: ByColor<Option<&Deployment>>) -> View<'a> {
+    let mut pieces: Vec<KnownPiece> = Vec::with_capacity(42);
+    for color in Color::ALL {
+        for origin in timeline.taken[color].unwrap_or_default().iter() {
+            let rank = armies[color].and_then(|army| army.rank_at(origin));
+            pieces.push(KnownPiece { origin, color, rank });
+        }
+    }
+    pieces.sort_unstable_by_key(|piece| piece.origin);
+    let mut view = View { timeline, pieces, promotions: Vec::new(), disclosed: Vec::new() };
+    view.walk();
+    view
+}
+
+impl View<'_> {
+    /// What becomes known while the game goes on: promotions, declarations, public Flags.
+    fn walk(&mut self) {
+        for (color, flag) in self.timeline.flags.iter() {
+            if let Some(flag) = flag {
+                debug_assert!(self.timeline.taken[color].is_none_or(|t| t.contains(flag.origin)));
+                let rank = Rank::Flag;
+                self.disclosed.push(Disclosure { since: flag.since, origin: flag.origin, rank });
+            }
+        }
+        let promotes = self.timeline.rules.options().promotion;
+        if promotes || !self.timeline.declared.is_empty() {
+            self.replay(promotes);
+        }
+        self.disclosed.sort_by_key(|one| (one.since, one.origin));
+    }
+
+    fn replay(&mut self, promotes: bool) {
+        let mut board = self.timeline.start();
+        let mut declared = self.timeline.declared.iter().peekable();
+        for (number, ply) in (1_u32..).zip(&self.timeline.plies) {
+            let mover = board.to_move();
+            let origin_at = |square| board.piece_at(square).map(|piece| piece.origin);
+            let (challenger, defender) = (origin_at(ply.mv.from), origin_at(ply.mv.to));
+            if let Some(said) = declared.next_if(|said| said.ply == number) {
+                for (origin, rank) in [(challenger, said.challenger), (defender, said.defender)] {
+                    let Some(origin) = origin else { continue };
+                    self.disclosed.push(Disclosure { since: number, origin, rank });
+                }
+            }
+            board.apply(ply.mv, ply.verdict);
+            let arrived = board.piece_at(ply.mv.to).filter(|piece| piece.color == mover);
+            if let Some(piece) = arrived.filter(|_| promotes && ply.mv.to.is_goal_of(mover))
+                && self.rank_of(piece.origin, number) == Some(Rank::Private)
+            {
+                self.promotions.push(Promotion { ply: number, origin: piece.origin });
+            }
+        }
+    }
+
+    /// The rank of the piece with this origin after `ply` plies, where the viewer knows it.
+    #[must_use]
+    pub fn rank_of(&self, origin: Square, ply: u32) -> Option<Rank> {
+        let known = self.pieces.binary_search_by_key(&origin, |piece| piece.origin).ok();
+        let own = known.and_then(|index| self.pieces[index].rank);
+        if own.is_some() {
+            let promoted = self.promotions.iter().any(|p| p.origin == origin && p.ply <= ply);
+            return if promoted { Some(Rank::Spy) } else { own };
+        }
+        let told = self.disclosed.iter().rev().find(|d| d.origin == origin && d.since <= ply);
+        told.map(|disclosure| disclosure.rank)
+    }
+
+    /// The position after `ply` plies (or the last, if there are fewer).
+    #[must_use]
+    pub fn scene(&self, ply: u32) -> Scene {
+        Scene::of(self, ply.min(self.timeline.len()))
+    }
+}
