@@ -1,52 +1,74 @@
 //! All steps of one side, counted and numbered without walking through them.
 //!
 //! Stored plies are numbers in [`super::Board::moves`]' order, so finding the n-th
-//! move is the inner loop of reading a stored game. Sets are split into their low 64
-//! squares and the last eight, and bits are counted eight bytes at a time: no
-//! instruction beyond baseline x86-64 is needed.
+//! move is the inner loop of reading a stored game. Counts follow the pieces as they
+//! come and go, and bits are counted eight bytes at a time: no instruction beyond
+//! baseline x86-64 is needed.
 
 use super::{Direction, Move, SQUARES, Square, Squares};
 
 /// The legal moves of the side that stands on a set of squares. They depend on that
 /// set alone: a step is legal unless an own piece stands on its target.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Steps {
-    /// By direction: from which of the first 64 squares a step is legal.
-    low: [u64; 4],
-    /// By direction, byte `j`: how many bits `low` has in its bytes 0 to `j`.
-    prefix: [u64; 4],
-    /// By direction, a byte each: the same for the last eight squares.
-    high: u32,
-    /// Byte `d`: how many moves there are in the directions 0 to `d`.
+    own: Squares,
+    /// Byte `d`: how many moves there are in the directions 0 to `d`; 127 at most, for
+    /// each pair of neighbouring squares has one move at most.
     until: u32,
 }
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = 0x8080_8080_8080_8080;
+const ONES_32: u32 = ONES as u32;
+const TOPS_32: u32 = TOPS as u32;
 
 impl Steps {
     /// The moves of the side that stands on `own`.
     #[inline]
     #[must_use]
     pub fn of(own: Squares) -> Steps {
-        let (mut low, mut prefix) = ([0; 4], [0; 4]);
-        let (mut high, mut totals) = (0, 0);
+        let mut totals = 0;
         for (index, direction) in Direction::ALL.into_iter().enumerate() {
-            let bits = own.that_can_step(direction, own).bits();
-            low[index] = bits as u64;
-            prefix[index] = byte_counts(low[index]).wrapping_mul(ONES);
-            high |= ((bits >> 64) as u32 & 0xff) << (8 * index);
-            totals |= ((prefix[index] >> 56) as u32) << (8 * index);
+            totals |= own.that_can_step(direction, own).len() << (8 * index);
         }
-        totals += byte_counts(u64::from(high)) as u32;
-        Steps { low, prefix, high, until: totals.wrapping_mul(ONES as u32) }
+        Steps { own, until: totals.wrapping_mul(ONES_32) }
     }
 
-    /// How many there are.
+    /// Where the side stands.
+    #[inline]
+    #[must_use]
+    pub const fn own(&self) -> Squares {
+        self.own
+    }
+
+    /// How many moves there are.
     #[inline]
     #[must_use]
     pub const fn count(&self) -> u32 {
         self.until >> 24
+    }
+
+    /// Takes the piece from `square`, on which one stands.
+    #[inline]
+    pub fn remove(&mut self, square: Square) {
+        self.own.remove(square);
+        self.until = self.until.wrapping_add(self.change_at(square));
+    }
+
+    /// Puts a piece on `square`, on which none of this side stands.
+    #[inline]
+    pub fn insert(&mut self, square: Square) {
+        self.until = self.until.wrapping_sub(self.change_at(square));
+        self.own.insert(square);
+    }
+
+    /// What `until` gains where the piece on `square` goes.
+    #[inline]
+    fn change_at(&self, square: Square) -> u32 {
+        // The neighbours' bits: 0 is south, 8 west, 10 east, 18 north.
+        let around = ((self.own.bits() << 9) >> square.index()) as u32 & 0x4_0501;
+        let pattern = (around | around >> 7 | around >> 16) & 0xf;
+        CHANGE[square.index()][pattern as usize]
     }
 
     /// The `index`-th in the order of [`super::Board::moves`].
@@ -61,42 +83,97 @@ impl Steps {
     #[inline]
     #[must_use]
     pub(crate) fn at_masked(&self, index: u32) -> Move {
-        let passed = (((index & 0x7f) * (ONES as u32)) | TOPS as u32).wrapping_sub(self.until);
-        let direction = ((passed & TOPS as u32) >> 7).wrapping_mul(ONES as u32) >> 24 & 3;
+        let passed = (((index & 0x7f) * ONES_32) | TOPS_32).wrapping_sub(self.until) & TOPS_32;
+        let direction = ((passed >> 7).wrapping_mul(ONES_32) >> 24 & 3) as usize;
         let before = (self.until << 8) >> (8 * direction) & 0xff;
-        let from = self.select(direction as usize, index.wrapping_sub(before));
-        MOVES[direction as usize][from & 127]
+        let from = select(self.starts(direction), index.wrapping_sub(before));
+        MOVES[direction][from & 127]
     }
 
-    /// The square index of the `k`-th set bit of one direction.
+    /// The squares from which a step in the direction with this index is legal, as bits.
     #[inline]
-    fn select(&self, direction: usize, k: u32) -> usize {
-        let prefix = self.prefix[direction & 3];
-        let in_low = (prefix >> 56) as u32;
-        if k >= in_low {
-            let byte = (self.high >> (8 * direction)) as u8;
-            return 64 + SELECT[byte as usize][(k - in_low) as usize & 7] as usize;
-        }
-        let passed = ((u64::from(k & 0x7f) * ONES) | TOPS).wrapping_sub(prefix) & TOPS;
-        let shift = (passed >> 7).wrapping_mul(ONES) >> 56 << 3;
-        let byte = (self.low[direction & 3] >> (shift & 63)) as u8;
-        let before = ((prefix << 8) >> (shift & 63)) as u32 & 0xff;
-        let rest = k.wrapping_sub(before) as usize & 7;
-        shift as usize + SELECT[byte as usize][rest] as usize
+    fn starts(&self, direction: usize) -> u128 {
+        let free = (!self.own.bits() & Squares::ALL.bits()) << 9;
+        (free >> (SHIFT[direction & 3] & 31)) & self.own.bits() & ON_BOARD[direction & 3]
     }
 
     /// The number of `m` in the order of [`super::Board::moves`], if it is legal.
+    #[inline]
     #[must_use]
     pub fn index_of(&self, m: Move) -> Option<u32> {
-        let direction = Direction::ALL.into_iter().position(|d| m.from.step(d) == Some(m.to))?;
-        let set = u128::from(self.low[direction])
-            | u128::from((self.high >> (8 * direction)) as u8) << 64;
+        if !m.from.is_next_to(m.to) {
+            return None;
+        }
+        let direction = match m.to.index() as i32 - m.from.index() as i32 {
+            9 => 0,
+            1 => 1,
+            -1 => 2,
+            _ => 3,
+        };
+        let set = self.starts(direction);
         if set >> m.from.index() & 1 == 0 {
             return None;
         }
         let earlier = Squares::from_bits(set & ((1 << m.from.index()) - 1)).len();
         Some(((self.until << 8) >> (8 * direction) & 0xff) + earlier)
     }
+}
+
+/// By direction: how far the free squares, nine bits up, go down to the step's start.
+static SHIFT: [u32; 4] = [18, 10, 8, 0];
+
+/// By direction: the squares from which a step stays on the board.
+static ON_BOARD: [u128; 4] = {
+    let mut masks = [0; 4];
+    let mut direction = 0;
+    while direction < 4 {
+        let all = Squares::ALL.that_can_step(Direction::ALL[direction], Squares::EMPTY);
+        masks[direction] = all.bits();
+        direction += 1;
+    }
+    masks
+};
+
+/// `CHANGE[square][pattern]`: what [`Steps::until`] gains where the piece on `square`
+/// goes, by which neighbours are own pieces: 1 south, 2 west, 4 north, 8 east.
+static CHANGE: [[u32; 16]; SQUARES] = {
+    // North, east, west, south and their opposites, by their index.
+    const BIT: [usize; 4] = [4, 8, 2, 1];
+    const OPPOSITE: [usize; 4] = [3, 2, 1, 0];
+    let mut table = [[0; 16]; SQUARES];
+    let mut entry = 0;
+    while entry < SQUARES * 16 {
+        let (square, pattern) = (entry / 16, entry % 16);
+        let mut direction = 0;
+        while direction < 4 {
+            if ON_BOARD[direction] >> square & 1 == 1 {
+                // An own neighbour may now step here; to another square none goes any more.
+                let change = if pattern & BIT[direction] != 0 {
+                    1 << (8 * OPPOSITE[direction])
+                } else {
+                    0_u32.wrapping_sub(1 << (8 * direction))
+                };
+                let all: u32 = table[square][pattern];
+                table[square][pattern] = all.wrapping_add(change.wrapping_mul(ONES_32));
+            }
+            direction += 1;
+        }
+        entry += 1;
+    }
+    table
+};
+
+/// Which bit of `set` (72 bits) is its `k`-th that is set. No branches: where it lies
+/// is as good as random.
+#[inline]
+fn select(set: u128, k: u32) -> usize {
+    let until = byte_counts(set as u64).wrapping_mul(ONES);
+    let passed = ((u64::from(k & 0x7f) * ONES) | TOPS).wrapping_sub(until) & TOPS;
+    let shift = 8 * ((passed >> 7).wrapping_mul(ONES) >> 56);
+    let byte = (set >> shift) as u8;
+    let before = ((u128::from(until) << 8) >> shift) as u32 & 0xff;
+    let rest = k.wrapping_sub(before) as usize & 7;
+    shift as usize + SELECT[byte as usize][rest] as usize
 }
 
 /// Byte `j`: how many bits byte `j` of `bits` has.
@@ -147,6 +224,6 @@ static MOVES: [[Move; 128]; 4] = {
 
 impl std::fmt::Debug for Steps {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Steps({})", self.count())
+        f.debug_tuple("Steps").field(&self.own).finish()
     }
 }

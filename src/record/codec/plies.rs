@@ -5,7 +5,7 @@
 //! (`open-challenges`) they are coded instead, and the verdict follows from them.
 
 use crate::record::{Declaration, Ply, Timeline};
-use crate::rules::{Color, Move, Rank, Squares, Steps, Verdict};
+use crate::rules::{Color, Move, Rank, Steps, Verdict};
 
 use super::rans::{self, Decoder, Symbol};
 use super::{CodecError, CodecFault};
@@ -17,13 +17,14 @@ use super::{CodecError, CodecFault};
 /// its declaration: no judge lets such a timeline pass.
 pub(super) fn put_plies(out: &mut Vec<u8>, timeline: &Timeline) {
     let mut symbols = Vec::with_capacity(timeline.plies.len() * 5 / 4 + 8);
-    let mut board = timeline.start();
+    let taken = timeline.taken.map(Option::unwrap_or_default);
+    let mut mover = Steps::of(taken[timeline.first]);
+    let mut other = Steps::of(taken[timeline.first.opponent()]);
     let mut declared = timeline.declared.iter();
     for ply in &timeline.plies {
-        let steps = board.steps();
-        let index = steps.index_of(ply.mv).expect("a judged ply is a legal move");
-        symbols.push(Symbol::new(index, steps.count()));
-        let challenge = board.is_challenge(ply.mv);
+        let index = mover.index_of(ply.mv).expect("a judged ply is a legal move");
+        symbols.push(Symbol::new(index, mover.count()));
+        let challenge = other.own().contains(ply.mv.to);
         assert!(challenge == ply.verdict.is_some(), "a judged challenge has its verdict");
         match ply.verdict {
             Some(_) if timeline.rules.options().open_challenges => {
@@ -33,7 +34,8 @@ pub(super) fn put_plies(out: &mut Vec<u8>, timeline: &Timeline) {
             Some(verdict) => symbols.push(Symbol::new(verdict as u32, 3)),
             None => {}
         }
-        board.apply(ply.mv, ply.verdict);
+        step(&mut mover, &mut other, ply.mv, ply.verdict);
+        std::mem::swap(&mut mover, &mut other);
     }
     rans::encode(&symbols, out);
 }
@@ -41,23 +43,6 @@ pub(super) fn put_plies(out: &mut Vec<u8>, timeline: &Timeline) {
 fn put_declaration(symbols: &mut Vec<Symbol>, pair: &Declaration) {
     for rank in [pair.challenger, pair.defender] {
         symbols.push(Symbol::new(rank.index() as u32, Rank::COUNT as u32));
-    }
-}
-
-/// One side as it is read: where it stands and what it may do.
-struct Side {
-    own: Squares,
-    steps: Steps,
-}
-
-impl Side {
-    fn new(own: Squares) -> Side {
-        Side { own, steps: Steps::of(own) }
-    }
-
-    #[inline(always)]
-    fn set(&mut self, own: Squares) {
-        *self = Side::new(own);
     }
 }
 
@@ -73,8 +58,8 @@ pub(super) fn read_plies(
     let taken = timeline.taken.map(Option::unwrap_or_default);
     let mut reading = Reading {
         decoder,
-        first: Side::new(taken[timeline.first]),
-        second: Side::new(taken[timeline.first.opponent()]),
+        first: Steps::of(taken[timeline.first]),
+        second: Steps::of(taken[timeline.first.opponent()]),
         plies: Vec::with_capacity(count as usize),
         declared: Vec::new(),
     };
@@ -92,8 +77,8 @@ pub(super) fn read_plies(
 
 struct Reading<'a> {
     decoder: Decoder<'a>,
-    first: Side,
-    second: Side,
+    first: Steps,
+    second: Steps,
     plies: Vec<Ply>,
     declared: Vec<Declaration>,
 }
@@ -106,12 +91,12 @@ impl Reading<'_> {
             } else {
                 (&mut self.second, &mut self.first)
             };
-            let n = mover.steps.count();
+            let n = mover.count();
             if n == 0 {
                 return Err(CodecFault::NoMove(number));
             }
-            let mv = mover.steps.at_masked(self.decoder.symbol(n));
-            let verdict = if other.own.contains(mv.to) {
+            let mv = mover.at_masked(self.decoder.symbol(n));
+            let verdict = if other.own().contains(mv.to) {
                 let verdict = if DECLARED {
                     read_declaration(&mut self.decoder, number, &mut self.declared)
                 } else {
@@ -129,17 +114,13 @@ impl Reading<'_> {
 }
 
 #[inline(always)]
-fn step(mover: &mut Side, other: &mut Side, mv: Move, verdict: Option<Verdict>) {
-    let mut own = mover.own;
-    own.remove(mv.from);
+fn step(mover: &mut Steps, other: &mut Steps, mv: Move, verdict: Option<Verdict>) {
+    mover.remove(mv.from);
     if matches!(verdict, None | Some(Verdict::ChallengerWins)) {
-        own.insert(mv.to);
+        mover.insert(mv.to);
     }
-    mover.set(own);
     if matches!(verdict, Some(Verdict::ChallengerWins | Verdict::Split)) {
-        let mut theirs = other.own;
-        theirs.remove(mv.to);
-        other.set(theirs);
+        other.remove(mv.to);
     }
 }
 
