@@ -44,7 +44,7 @@ async function main() {
   try {
     const url = await address;
     const files = process.argv.slice(2).length > 0 ? process.argv.slice(2) : testFiles();
-    const tests = spawn(process.execPath, ["--test", "--test-concurrency=2", "--test-timeout=120000", ...files], {
+    const tests = spawn(process.execPath, ["--test", ...files], {
       cwd: here,
       stdio: "inherit",
       env: { ...process.env, ADJUTANT_URL: url },
