@@ -37,7 +37,7 @@ impl App {
     }
 
     #[must_use]
-    pub fn store(&self) -> &Store {
+    pub(super) fn store(&self) -> &Store {
         &self.store
     }
 
