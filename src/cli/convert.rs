@@ -1,21 +1,23 @@
 //! `adjutant convert`: GGN and JSON, either way, in canonical form.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 
+use crate::parallel;
 use crate::record::JudgedRecord;
-use crate::record::notation::{GameReader, ReadError, ggn, json, read_game};
+use crate::record::notation::{Batch, ggn, json, read_game};
 
-use super::verify::open;
+use super::games::games;
+use super::output::{Output, Packed};
 
 /// Write records in canonical form, as GGN or as its JSON twin.
 ///
 /// Games that are not valid are left out and named on standard error; the exit
-/// code is 1 then, and 2 where the input cannot be read.
+/// code is 1 then, and 2 where the input cannot be read or the output not be
+/// written. A file given by --output is replaced only when all is written.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  adjutant convert --to ndjson games.ggn > games.ndjson\n  adjutant convert --to ggn games.ndjson --output games.ggn"
@@ -27,6 +29,9 @@ pub struct Convert {
     /// Where to write; standard output unless given.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Pack what is written with zstd.
+    #[arg(long)]
+    zstd: bool,
     /// GGN, JSON or NDJSON, told apart by content, plain or in zstd; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -58,72 +63,119 @@ impl Convert {
 
     /// Whether every game was valid.
     fn convert(&self) -> Result<bool, String> {
-        let target: Box<dyn Write> = match &self.output {
-            Some(file) => Box::new(
-                File::create(file).map_err(|e| format!("cannot write {}: {e}", file.display()))?,
-            ),
-            None => Box::new(io::stdout().lock()),
+        let cannot_write = |e: io::Error| match &self.output {
+            Some(file) => format!("cannot write {}: {e}", file.display()),
+            None => format!("cannot write: {e}"),
         };
-        let mut writer = Writer::new(BufWriter::with_capacity(1 << 16, target), self.to);
+        let output = Output::open(self.output.as_deref()).map_err(cannot_write)?;
+        let packed = Packed::new(output, self.zstd).map_err(cannot_write)?;
+        let mut writer = Writer::new(packed, self.to);
         let mut all_valid = true;
         for file in &self.files {
-            let name = file.display();
-            let unreadable = |e: ReadError| format!("{name}: {e}");
-            let input = open(file).map_err(|e| format!("{name}: {e}"))?;
-            for game in GameReader::new(input).map_err(unreadable)? {
-                let game = game.map_err(unreadable)?;
-                match read_game(&game) {
-                    Ok(record) => {
-                        writer.write(&record).map_err(|e| format!("cannot write: {e}"))?
-                    }
-                    Err(e) => {
-                        all_valid = false;
-                        eprintln!("adjutant: {name}: game {} left out: {e}", game.number);
-                    }
-                }
-            }
+            all_valid &= self.convert_file(file, &mut writer, &cannot_write)?;
         }
-        writer.finish().map_err(|e| format!("cannot write: {e}"))?;
+        writer.finish().and_then(Packed::finish).map_err(cannot_write)?;
         Ok(all_valid)
     }
+
+    fn convert_file(
+        &self,
+        file: &Path,
+        writer: &mut Writer<Packed>,
+        cannot_write: &dyn Fn(io::Error) -> String,
+    ) -> Result<bool, String> {
+        let mut all_valid = true;
+        let mut stopped = None;
+        let work = |batch: Batch| write_batch(batch, self.to);
+        parallel::map_in_order(games(file)?, parallel::workers(), work, |written| {
+            for line in &written.left_out {
+                eprintln!("adjutant: {}: {line}", file.display());
+            }
+            all_valid &= written.left_out.is_empty();
+            for text in &written.texts {
+                if let Err(e) = writer.write_text(text) {
+                    stopped = Some(cannot_write(e));
+                    return false;
+                }
+            }
+            stopped = written.unreadable.map(|e| format!("{}: {e}", file.display()));
+            stopped.is_none()
+        });
+        stopped.map_or(Ok(all_valid), Err)
+    }
+}
+
+/// What became of a batch.
+struct Written {
+    texts: Vec<String>,
+    left_out: Vec<String>,
+    unreadable: Option<String>,
+}
+
+fn write_batch(batch: Batch, form: Form) -> Written {
+    let unreadable = batch.failed.map(|e| e.to_string());
+    let mut written = Written { texts: Vec::new(), left_out: Vec::new(), unreadable };
+    for game in &batch.games {
+        match read_game(game) {
+            Ok(record) => written.texts.push(text_of(&record, form)),
+            Err(e) => written.left_out.push(format!("game {} left out: {e}", game.number)),
+        }
+    }
+    written
+}
+
+fn text_of(record: &JudgedRecord, form: Form) -> String {
+    let mut text = String::with_capacity(4096);
+    match form {
+        Form::Ggn => ggn::write(&mut text, record),
+        Form::Json | Form::Ndjson => json::write(&mut text, record),
+    }
+    text
 }
 
 /// Writes records one after another in one form.
 pub(super) struct Writer<W> {
     out: W,
     form: Form,
-    text: String,
     first: bool,
 }
 
 impl<W: Write> Writer<W> {
+    /// Writes to `out` in `form`.
     pub fn new(out: W, form: Form) -> Writer<W> {
-        Writer { out, form, text: String::new(), first: true }
+        Writer { out, form, first: true }
     }
 
+    /// Writes a record.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
     pub fn write(&mut self, record: &JudgedRecord) -> io::Result<()> {
-        self.text.clear();
-        match (self.form, self.first) {
-            (Form::Json, true) => self.text.push_str("[\n"),
-            (Form::Json, false) => self.text.push_str(",\n"),
-            (Form::Ggn | Form::Ndjson, _) => {}
-        }
-        match self.form {
-            Form::Ggn => ggn::write(&mut self.text, record),
-            Form::Json => json::write(&mut self.text, record),
-            Form::Ndjson => {
-                json::write(&mut self.text, record);
-                self.text.push('\n');
-            }
-        }
-        self.first = false;
-        self.out.write_all(self.text.as_bytes())
+        self.write_text(&text_of(record, self.form))
     }
 
-    pub fn finish(mut self) -> io::Result<()> {
+    /// Writes a record's text with what stands around it in this form.
+    fn write_text(&mut self, text: &str) -> io::Result<()> {
+        let (before, after) = match (self.form, self.first) {
+            (Form::Ggn, _) => ("", ""),
+            (Form::Ndjson, _) => ("", "\n"),
+            (Form::Json, true) => ("[\n", ""),
+            (Form::Json, false) => (",\n", ""),
+        };
+        self.first = false;
+        self.out.write_all(before.as_bytes())?;
+        self.out.write_all(text.as_bytes())?;
+        self.out.write_all(after.as_bytes())
+    }
+
+    /// Writes what ends the form and gives the output back.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn finish(mut self) -> io::Result<W> {
         if self.form == Form::Json {
             self.out.write_all(if self.first { b"[]\n" } else { b"\n]\n" })?;
         }
-        self.out.flush()
+        Ok(self.out)
     }
 }

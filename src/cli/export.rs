@@ -1,7 +1,6 @@
 //! `adjutant export`: records out of the store.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -14,6 +13,7 @@ use crate::service::export::export;
 use crate::service::games::Filter;
 
 use super::convert::{Form, Writer};
+use super::output::{Output, Packed};
 use super::store_args::StoreArgs;
 
 /// Write the stored games that are over, in one order: day, event, round, game.
@@ -104,21 +104,11 @@ impl Export {
         let app = self.store.open()?;
         let filter = self.filter()?;
         let fail = |e: io::Error| Error::Unavailable(format!("cannot write the export: {e}"));
-        let target: Box<dyn Write> = match &self.output {
-            Some(file) => Box::new(File::create(file).map_err(fail)?),
-            None => Box::new(io::stdout().lock()),
-        };
-        let target = BufWriter::with_capacity(1 << 16, target);
-        if self.zstd {
-            let encoder = zstd::stream::write::Encoder::new(target, 0).map_err(fail)?;
-            let mut writer = Writer::new(encoder.auto_finish(), self.form);
-            self.write_all(&app, &filter, &mut writer)?;
-            writer.finish().map_err(fail)
-        } else {
-            let mut writer = Writer::new(target, self.form);
-            self.write_all(&app, &filter, &mut writer)?;
-            writer.finish().map_err(fail)
-        }
+        let output = Output::open(self.output.as_deref()).map_err(fail)?;
+        let packed = Packed::new(output, self.zstd).map_err(fail)?;
+        let mut writer = Writer::new(packed, self.form);
+        self.write_all(&app, &filter, &mut writer)?;
+        writer.finish().and_then(Packed::finish).map_err(fail)
     }
 
     fn write_all<W: Write>(

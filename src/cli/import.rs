@@ -13,8 +13,8 @@ use crate::service::import::{Counts, Refusal, Verdict, import};
 use crate::service::records::Provenance;
 use crate::service::{App, Error};
 
+use super::games::open;
 use super::store_args::StoreArgs;
-use super::verify::open;
 
 /// Store the games of the files: each judged by the rules, each for itself.
 ///

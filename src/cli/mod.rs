@@ -2,7 +2,9 @@
 
 mod convert;
 mod export;
+mod games;
 mod import;
+mod output;
 mod store_args;
 mod verify;
 

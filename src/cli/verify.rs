@@ -1,7 +1,6 @@
 //! `adjutant verify`: the verdict of the rules on any number of records.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -9,8 +8,10 @@ use clap::Args;
 
 use crate::parallel;
 use crate::record::JudgedRecord;
-use crate::record::notation::{Batch, Batches, GameError, GameReader, ReadError, read_game};
+use crate::record::notation::{Batch, GameError, read_game};
 use crate::rules::Outcome;
+
+use super::games::games;
 
 /// Judge every game of the files by the rules: a line for each.
 ///
@@ -56,37 +57,25 @@ impl Verify {
     }
 }
 
-/// Opens a file, or standard input for `-`.
-pub(super) fn open(file: &Path) -> io::Result<Box<dyn Read + Send>> {
-    if file.as_os_str() == "-" {
-        return Ok(Box::new(io::stdin()));
-    }
-    let opened = File::open(file)?;
-    if opened.metadata()?.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a directory"));
-    }
-    Ok(Box::new(opened))
-}
-
 fn verify_file(file: &Path, label: Label<'_>, out: &mut impl Write) -> Found {
-    let games =
-        open(file).map_err(|cause| ReadError { after_game: 0, cause }).and_then(GameReader::new);
-    let games = match games {
+    let games = match games(file) {
         Ok(games) => games,
-        Err(e) => {
-            eprintln!("adjutant: {}: {}", file.display(), e.cause);
+        Err(message) => {
+            eprintln!("adjutant: {message}");
             return Found::Unreadable;
         }
     };
     let mut worst = Found::AllValid;
     let work = |batch: Batch| judge_batch(batch, label);
-    parallel::map_in_order(Batches(games), parallel::workers(), work, |lines| {
+    parallel::map_in_order(games, parallel::workers(), work, |lines| {
         worst = worst.max(lines.worst);
+        let written = out.write_all(lines.text.as_bytes()).is_ok();
         if let Some(message) = lines.unreadable {
+            // What was judged before stands before the complaint, on one terminal too.
             let _ = out.flush();
             eprintln!("adjutant: {}: {message}", file.display());
         }
-        out.write_all(lines.text.as_bytes()).is_ok()
+        written
     });
     worst
 }

@@ -25,6 +25,13 @@ pub fn judge(submission: Submission) -> Result<JudgedRecord, Fault> {
     Ok(JudgedRecord { header, timeline, annotations, armies })
 }
 
+/// The first fault of a text that breaks off: of its set-ups, else of its plies. How
+/// it ended is not judged, for the rest is unknown.
+#[must_use]
+pub fn judge_beginning(submission: &Submission) -> Option<Fault> {
+    deploy(submission).and_then(|armies| replay(submission, &armies)).err()
+}
+
 fn deploy(submission: &Submission) -> Result<Armies, Fault> {
     let mut armies = Armies::default();
     for color in Color::ALL {
@@ -240,10 +247,15 @@ fn conclude_otherwise(submission: &Submission) -> Result<(Option<Outcome>, Termi
 
 /// The stated termination; `*` alone leaves one possibility.
 fn termination_without_end(submission: &Submission) -> Result<Termination, Fault> {
-    match (submission.termination, submission.outcome.flatten()) {
+    match (submission.termination, submission.outcome) {
         (Some(stated), _) => Ok(stated),
-        (None, None) => Ok(Termination::Unterminated),
-        (None, Some(outcome)) => Err(Fault::new(
+        (None, Some(None)) => Ok(Termination::Unterminated),
+        (None, None) => Err(Fault::new(
+            Place::Record,
+            "neither Result nor Termination is given, and the plies do not end the game by rule: \
+             add both (\"*\" and unterminated for a game that is not over)",
+        )),
+        (None, Some(Some(outcome))) => Err(Fault::new(
             Place::Result,
             format!(
                 "the result is {}, but the plies do not end the game by rule: add a Termination \

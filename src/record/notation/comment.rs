@@ -2,10 +2,12 @@
 
 use crate::clock::parse_clock;
 
+use super::error::shown;
+
 /// A comment after a ply, or the part of one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Comment {
-    /// The last `[%clk]` in it, in seconds.
+    /// The `[%clk]` in it, in seconds.
     pub clock: Option<u32>,
     /// All the rest, white space folded to single spaces.
     pub text: String,
@@ -13,23 +15,36 @@ pub(super) struct Comment {
 
 const CLOCK: &str = "[%clk";
 
+/// A clock before the first ply.
+pub(super) const CLOCK_TOO_EARLY: &str =
+    "a clock stands before the first ply; it belongs after its ply";
+
+/// Two clocks after one ply.
+pub(super) const TWO_CLOCKS: &str =
+    "another clock stands after this ply already; keep the one that is right";
+
 /// Reads what stands between the braces.
 ///
 /// # Errors
-/// A `[%clk]` that holds no clock, with its byte offset in `raw`.
+/// A `[%clk]` that holds no clock, a second one that differs, or a control
+/// character, with its byte offset in `raw`.
 pub(super) fn parse(raw: &str) -> Result<Comment, (usize, String)> {
     let mut comment = Comment::default();
     if let Some(clock) = only_a_clock(raw) {
         comment.clock = Some(clock);
         return Ok(comment);
     }
+    refuse_control(raw)?;
     let mut rest = raw;
-    while let Some(at) = rest.find(CLOCK) {
+    while let Some(at) = find_clock(rest) {
         fold(&mut comment.text, &rest[..at]);
         let offset = raw.len() - rest.len() + at;
         let after = &rest[at + CLOCK.len()..];
         let (argument, tail) = after.split_once(']').ok_or_else(|| bad_clock(offset, after))?;
         let clock = parse_clock(argument.trim()).ok_or_else(|| bad_clock(offset, argument))?;
+        if comment.clock.is_some_and(|earlier| earlier != clock) {
+            return Err((offset, TWO_CLOCKS.to_owned()));
+        }
         comment.clock = Some(clock);
         rest = tail;
     }
@@ -38,16 +53,36 @@ pub(super) fn parse(raw: &str) -> Result<Comment, (usize, String)> {
 }
 
 /// The usual comment, `[%clk 0:19:58]` and nothing else, without a search.
+#[inline]
 fn only_a_clock(raw: &str) -> Option<u32> {
     parse_clock(raw.strip_prefix("[%clk ")?.strip_suffix(']')?)
 }
 
+/// Where the next clock begins; a command whose name only begins so is none.
+fn find_clock(text: &str) -> Option<usize> {
+    let named = |at: &usize| {
+        let next = text[at + CLOCK.len()..].chars().next();
+        next.is_none_or(|next| next == ']' || next.is_whitespace())
+    };
+    text.match_indices(CLOCK).map(|(at, _)| at).find(named)
+}
+
+/// White space is folded away, but no other control character can be written back
+/// in both forms.
+fn refuse_control(raw: &str) -> Result<(), (usize, String)> {
+    match raw.char_indices().find(|(_, c)| c.is_control() && !c.is_whitespace()) {
+        Some((at, c)) => Err((
+            at,
+            format!("the control character U+{:04X} stands in the comment; remove it", c as u32),
+        )),
+        None => Ok(()),
+    }
+}
+
 fn bad_clock(offset: usize, argument: &str) -> (usize, String) {
-    let shown: String = argument.trim().chars().take(20).collect();
-    (
-        offset,
-        format!("[%clk {shown}] is no clock; write hours, minutes and seconds: [%clk 0:19:58]"),
-    )
+    let shown = shown(argument.trim());
+    let message = format!("{shown} is no clock; write hours, minutes and seconds: [%clk 0:19:58]");
+    (offset, message)
 }
 
 /// Appends `raw` to `text` with every run of white space as one space.

@@ -54,6 +54,25 @@ pub struct TextError {
     pub message: String,
 }
 
+/// Keeps a message readable, whatever input it quotes.
+fn short(mut message: String) -> String {
+    const LONGEST: usize = 600;
+    if let Some((end, _)) = message.char_indices().nth(LONGEST) {
+        message.truncate(end);
+        message.push_str("...");
+    }
+    message
+}
+
+/// A piece of input as a message shows it: short, and harmless on a terminal.
+pub(super) fn shown(text: &str) -> String {
+    const LONGEST: usize = 24;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{:?}...", &text[..end]),
+        None => format!("{text:?}"),
+    }
+}
+
 impl TextError {
     pub(super) fn new(at: usize, message: impl Into<String>) -> TextError {
         TextError { at, ply: None, message: message.into() }
@@ -63,19 +82,25 @@ impl TextError {
         TextError { at, ply: Some(ply), message: message.into() }
     }
 
-    /// The line and column of the fault; `first_line` is that of the text's first byte.
-    pub(super) fn locate(self, text: &str, first_line: u64) -> GameError {
+    /// Of two faults the one that comes first in reading order.
+    pub(super) fn or_earlier(self, other: Option<TextError>) -> TextError {
+        other.filter(|other| other.at < self.at).unwrap_or(self)
+    }
+
+    /// The line and column of the fault, where the text begins at those given.
+    pub(super) fn locate(self, text: &str, (line, column): (u64, u64)) -> GameError {
         let mut at = self.at.min(text.len());
         while !text.is_char_boundary(at) {
             at -= 1;
         }
         let before = &text[..at];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let in_line = before[line_start..].chars().count() as u64;
         GameError {
-            line: first_line + before.bytes().filter(|byte| *byte == b'\n').count() as u64,
-            column: before[line_start..].chars().count() as u64 + 1,
+            line: line + memchr::memchr_iter(b'\n', before.as_bytes()).count() as u64,
+            column: if line_start == 0 { column + in_line } else { 1 + in_line },
             ply: self.ply,
-            message: self.message,
+            message: short(self.message),
         }
     }
 }

@@ -14,7 +14,7 @@ mod tag;
 
 pub use batch::{Batch, Batches};
 pub use error::{GameError, ReadError};
-pub use stream::{Format, GameReader, GameText, MOST_BYTES};
+pub use stream::{Damage, Format, GameReader, GameText, MOST_BYTES};
 
 use super::JudgedRecord;
 
@@ -28,5 +28,5 @@ pub fn read_game(game: &GameText) -> Result<JudgedRecord, GameError> {
         Format::Ggn => ggn::read(text),
         Format::Json => json::read(text),
     };
-    judged.map_err(|fault| fault.locate(text, game.first_line))
+    judged.map_err(|fault| fault.locate(text, game.start()))
 }

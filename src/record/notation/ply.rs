@@ -3,6 +3,8 @@
 use crate::record::{Ply, SubmittedPly};
 use crate::rules::{Move, Square, Verdict};
 
+use super::error::shown;
+
 /// Reads a ply's token.
 ///
 /// # Errors
@@ -10,7 +12,8 @@ use crate::rules::{Move, Square, Verdict};
 pub(super) fn parse(token: &str) -> Result<SubmittedPly, String> {
     read(token.as_bytes()).ok_or_else(|| {
         format!(
-            "{token:?} is no ply; plies look like e3-e4, e4xe5+ or e4xe5=, squares are a1 to i8"
+            "{} is no ply; plies look like e3-e4, e4xe5+ or e4xe5=, squares are a1 to i8",
+            shown(token)
         )
     })
 }

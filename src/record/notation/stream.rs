@@ -6,11 +6,12 @@
 
 use std::io::{BufRead, BufReader, Chain, Cursor, Read};
 
-use super::error::{GameError, ReadError};
+use super::error::{GameError, ReadError, TextError};
 
 mod expand;
 mod split;
 
+use expand::Meter;
 use split::Splitter;
 
 /// Longest text of one game, in bytes: a hundred times the longest real one.
@@ -30,38 +31,80 @@ pub struct GameText {
     pub number: u64,
     /// The line on which the text begins, from 1.
     pub first_line: u64,
+    /// The column, in characters from 1, at which it begins there.
+    pub first_column: u64,
     pub format: Format,
     pub bytes: Vec<u8>,
-    /// Whether the text was longer than [`MOST_BYTES`] and is cut.
-    pub too_long: bool,
+    /// What is wrong with the text as a whole, whatever it says.
+    pub damage: Option<Damage>,
+}
+
+/// Why a stretch of input is no text of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Damage {
+    /// Longer than [`MOST_BYTES`]; the bytes are dropped.
+    TooLong,
+    /// The array of games that begins here is not closed: the input is cut off.
+    OpenArray,
 }
 
 impl GameText {
+    /// The text of one game that stands alone, as its beginning shows GGN or JSON.
+    #[must_use]
+    pub fn alone(bytes: Vec<u8>) -> GameText {
+        let json = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
+        let format = if json { Format::Json } else { Format::Ggn };
+        GameText { bytes, number: 1, ..GameText::empty(format) }
+    }
+
+    fn empty(format: Format) -> GameText {
+        let (number, first_line, first_column) = (0, 1, 1);
+        GameText { number, first_line, first_column, format, bytes: Vec::new(), damage: None }
+    }
+
+    /// Line and column of the first byte.
+    pub(super) const fn start(&self) -> (u64, u64) {
+        (self.first_line, self.first_column)
+    }
+
     /// The text, if it is UTF-8, has a bearable length and no NUL.
     ///
     /// # Errors
     /// What is wrong and where.
     pub fn text(&self) -> Result<&str, GameError> {
-        let refuse =
-            |line, column, message: String| Err(GameError { line, column, ply: None, message });
-        if self.too_long {
-            let message =
-                format!("this game is longer than {} MiB; is it a game?", MOST_BYTES >> 20);
-            return refuse(self.first_line, 1, message);
+        let refuse = |at: usize, message: String| {
+            // What stands before the fault is UTF-8, so it can be counted in characters.
+            let before = std::str::from_utf8(&self.bytes[..at]).unwrap_or_default();
+            Err(TextError::new(at, message).locate(before, self.start()))
+        };
+        match self.damage {
+            Some(Damage::TooLong) => {
+                let message =
+                    format!("this game is longer than {} MiB; is it a game?", MOST_BYTES >> 20);
+                return refuse(0, message);
+            }
+            Some(Damage::OpenArray) => {
+                let message = "the array that begins here is not closed; is the input cut off?";
+                return refuse(0, message.to_owned());
+            }
+            None => {}
         }
         match std::str::from_utf8(&self.bytes) {
-            Ok(text) => Ok(text),
+            Ok(text) => match memchr::memchr(0, &self.bytes) {
+                None => Ok(text),
+                Some(at) => refuse(at, NUL.to_owned()),
+            },
             Err(e) => {
-                let good = &self.bytes[..e.valid_up_to()];
-                let line_start = good.iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
-                let line = good.iter().filter(|b| **b == b'\n').count() as u64;
-                let column = String::from_utf8_lossy(&good[line_start..]).chars().count() as u64;
-                let message = "this is not UTF-8; save the file in that encoding".to_owned();
-                refuse(self.first_line + line, column + 1, message)
+                let at = e.valid_up_to();
+                let nul = memchr::memchr(0, &self.bytes[..at]);
+                let message = "this is not UTF-8; save the file in that encoding";
+                refuse(nul.unwrap_or(at), nul.map_or(message, |_| NUL).to_owned())
             }
         }
     }
 }
+
+const NUL: &str = "a NUL byte is no text; if this is UTF-16, save the file as UTF-8";
 
 type Input<'r> = Box<dyn BufRead + Send + 'r>;
 
@@ -70,6 +113,11 @@ const LONGEST_PIECE: usize = 1 << 16;
 
 /// Hands a piece to the splitter, which is made at the first that is not blank.
 fn give(splitter: &mut Option<Splitter>, piece: &[u8], line: u64, at_line_start: bool) {
+    // Files joined end to end bring their byte order marks along.
+    let piece = match piece {
+        [0xef, 0xbb, 0xbf, rest @ ..] if at_line_start => rest,
+        _ => piece,
+    };
     if splitter.is_none() {
         *splitter = Splitter::for_start(piece);
     }
@@ -82,6 +130,7 @@ fn give(splitter: &mut Option<Splitter>, piece: &[u8], line: u64, at_line_start:
 pub struct GameReader<'r> {
     input: Input<'r>,
     splitter: Option<Splitter>,
+    meter: Meter,
     /// The beginning of a line that a buffer's end has cut.
     carried: Vec<u8>,
     line: u64,
@@ -97,11 +146,13 @@ impl<'r> GameReader<'r> {
     /// [`ReadError`] where nothing can be read, or where it is UTF-16.
     pub fn new(input: impl Read + Send + 'r) -> Result<GameReader<'r>, ReadError> {
         let fail = |cause| ReadError { after_game: 0, cause };
+        let meter = Meter::default();
         let mut input: Input<'r> = Box::new(BufReader::with_capacity(1 << 16, input));
         let start = peek(&mut input, 4).map_err(fail)?;
         let mut input: Input<'r> = Box::new(start.chain_with(input));
         if is_zstd(input.fill_buf().map_err(fail)?) {
-            input = Box::new(BufReader::with_capacity(1 << 16, expand::zstd(input).map_err(fail)?));
+            let expanded = expand::zstd(input, meter.clone()).map_err(fail)?;
+            input = Box::new(BufReader::with_capacity(1 << 16, expanded));
             let start = peek(&mut input, 4).map_err(fail)?;
             input = Box::new(start.chain_with(input));
         }
@@ -116,6 +167,7 @@ impl<'r> GameReader<'r> {
         Ok(GameReader {
             input,
             splitter: None,
+            meter,
             carried: Vec::new(),
             line: 1,
             at_line_start: true,
@@ -186,6 +238,7 @@ impl<'r> GameReader<'r> {
 
     fn number(&mut self, mut game: GameText) -> GameText {
         self.games += 1;
+        self.meter.begin_game();
         game.number = self.games;
         game
     }

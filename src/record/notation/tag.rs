@@ -1,8 +1,10 @@
 //! The tags that the notation names, shared by both forms.
 
 use crate::clock::TimeControl;
-use crate::record::{Place, Submission};
+use crate::record::{Fault, Place, Submission};
 use crate::rules::{Color, Draft, Outcome, RuleSet, Termination};
+
+use super::error::{TextError, shown};
 
 /// The seven-tag roster, in the order in which it is written.
 pub(super) const KNOWN: [&str; 13] = [
@@ -20,6 +22,23 @@ pub(super) const KNOWN: [&str; 13] = [
     "WhiteSetup",
     "BlackSetup",
 ];
+
+/// Most tags of one game; real ones have a dozen, and hostile ones cost time.
+pub(super) const MOST_TAGS: usize = 256;
+
+/// Whether a tag may have this name: a letter, then letters, digits and `_`.
+pub(super) fn is_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// The tag of a side's set-up.
+pub(super) const fn setup_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "WhiteSetup",
+        Color::Black => "BlackSetup",
+    }
+}
 
 /// A fault in a tag's value at a character of it.
 pub(super) struct ValueFault {
@@ -64,7 +83,7 @@ pub(super) fn result(value: &str) -> Result<Option<Outcome>, String> {
     match (value, Outcome::parse(value)) {
         ("*", _) => Ok(None),
         (_, Some(outcome)) => Ok(Some(outcome)),
-        _ => Err(format!("{value:?} is no result; write 1-0, 0-1, 1/2-1/2 or *")),
+        _ => Err(format!("{} is no result; write 1-0, 0-1, 1/2-1/2 or *", shown(value))),
     }
 }
 
@@ -75,14 +94,15 @@ fn rule_set(value: &str) -> Result<RuleSet, String> {
 fn first(value: &str) -> Result<Color, String> {
     match value {
         "?" => Ok(Color::White),
-        _ => Color::parse(value).ok_or_else(|| format!("First is White or Black, not {value:?}")),
+        _ => Color::parse(value)
+            .ok_or_else(|| format!("First is White or Black, not {}", shown(value))),
     }
 }
 
 fn time_control(value: &str) -> Result<Option<TimeControl>, String> {
     match value {
         "-" | "?" => Ok(None),
-        _ => value.parse().map(Some).map_err(|e| format!("{value:?}: {e}")),
+        _ => value.parse().map(Some).map_err(|e| format!("{}: {e}", shown(value))),
     }
 }
 
@@ -92,7 +112,7 @@ fn termination(value: &str) -> Result<Option<Termination>, String> {
     }
     Termination::parse(value).map(Some).ok_or_else(|| {
         let names: Vec<&str> = Termination::ALL.iter().map(|one| one.name()).collect();
-        format!("{value:?} is no termination; write one of {}", names.join(", "))
+        format!("{} is no termination; write one of {}", shown(value), names.join(", "))
     })
 }
 
@@ -104,7 +124,9 @@ pub(super) fn set_up(game: &mut Submission, color: Color, value: &str) -> Result
             Ok(())
         }
         Err(faults) => {
-            let all: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            const MOST_NAMED: usize = 8;
+            let all: Vec<String> =
+                faults.iter().take(MOST_NAMED).map(ToString::to_string).collect();
             let character = faults.first().map_or(0, |first| first.at);
             Err(ValueFault { character, message: format!("{color}'s set-up: {}", all.join("; ")) })
         }
@@ -133,5 +155,11 @@ impl Places {
             Place::Record => None,
         };
         found.unwrap_or(0)
+    }
+
+    /// A judge's fault as a fault of the text.
+    pub fn error_of(&self, fault: Fault) -> TextError {
+        let ply = if let Place::Ply(number) = fault.place { Some(number) } else { None };
+        TextError { at: self.byte_of(fault.place), ply, message: fault.message }
     }
 }

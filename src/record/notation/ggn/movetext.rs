@@ -2,7 +2,7 @@
 
 use crate::record::{MOST_PLIES, Submission};
 
-use super::super::error::TextError;
+use super::super::error::{TextError, shown};
 use super::super::tag::Places;
 use super::super::{comment, ply, tag};
 
@@ -88,7 +88,11 @@ impl<'a> Reader<'a, '_> {
         let count = self.game.plies.len();
         let ply = count as u32 + 1;
         if dots == 0 && digits < word.len() {
-            return Err(TextError::in_ply(self.at, ply, format!("{word:?} is no move number")));
+            return Err(TextError::in_ply(
+                self.at,
+                ply,
+                format!("{} is no move number", shown(word)),
+            ));
         }
         if self.ended {
             return Err(TextError::in_ply(self.at, ply, "nothing may follow the result"));
@@ -98,8 +102,8 @@ impl<'a> Reader<'a, '_> {
         if word[..digits].parse() != Ok(expected) || second_of_pair != (dots == 3) {
             let dots = if second_of_pair { "..." } else { "." };
             let message = format!(
-                "the move number here is {expected}{dots}, not {:?}",
-                &word[..digits + dots_len(word, digits)]
+                "the move number here is {expected}{dots}, not {}",
+                shown(&word[..digits + dots_len(word, digits)])
             );
             return Err(TextError::in_ply(self.at, ply, message));
         }
@@ -160,10 +164,14 @@ impl<'a> Reader<'a, '_> {
         })?;
         if let Some(clock) = read.clock {
             match self.game.plies.last_mut() {
-                Some(last) => last.clock = Some(clock),
+                Some(last) if last.clock.is_none_or(|earlier| earlier == clock) => {
+                    last.clock = Some(clock);
+                }
+                Some(_) => {
+                    return Err(TextError { at: start, ply, message: comment::TWO_CLOCKS.into() });
+                }
                 None => {
-                    let message = "a clock stands before the first ply; it belongs after its ply";
-                    return Err(TextError::new(start, message));
+                    return Err(TextError::new(start, comment::CLOCK_TOO_EARLY));
                 }
             }
         }

@@ -1,9 +1,9 @@
 //! Reading one game: the tags, then the move text.
 
-use crate::record::{JudgedRecord, Place, Submission, judge};
+use crate::record::{JudgedRecord, Submission, judge, judge_beginning};
 use crate::rules::Color;
 
-use super::super::error::TextError;
+use super::super::error::{TextError, shown};
 use super::super::tag::{self, Places};
 use super::movetext;
 
@@ -15,12 +15,13 @@ pub fn read(text: &str) -> Result<JudgedRecord, TextError> {
     let mut game = Submission::default();
     let mut places = Places::default();
     let after_tags = read_tags(text, &mut game, &mut places)?;
-    movetext::read(text, after_tags, &mut game, &mut places)?;
-    judge(game).map_err(|fault| TextError {
-        at: places.byte_of(fault.place),
-        ply: if let Place::Ply(number) = fault.place { Some(number) } else { None },
-        message: fault.message,
-    })
+    match movetext::read(text, after_tags, &mut game, &mut places) {
+        Ok(()) => judge(game).map_err(|fault| places.error_of(fault)),
+        Err(later) => {
+            let earlier = judge_beginning(&game).map(|fault| places.error_of(fault));
+            Err(later.or_earlier(earlier))
+        }
+    }
 }
 
 /// Reads the tag lines; answers where the move text begins.
@@ -30,18 +31,23 @@ fn read_tags(text: &str, game: &mut Submission, places: &mut Places) -> Result<u
     let mut at = 0;
     while let Some(line) = next_tag_line(text, &mut at) {
         let (start, line) = line;
-        let tag = split_tag(line, start)?;
-        if seen.contains(&tag.name) {
-            return Err(TextError::new(start, format!("the tag {} is given twice", tag.name)));
+        let written = split_tag(line, start)?;
+        if seen.contains(&written.name) {
+            let message = format!("the tag {} is given twice; keep one", shown(written.name));
+            return Err(TextError::new(start, message));
         }
-        seen.push(tag.name);
-        match tag.name {
-            "WhiteSetup" => setups[0] = Some((tag.at, tag.value)),
-            "BlackSetup" => setups[1] = Some((tag.at, tag.value)),
+        if seen.len() == tag::MOST_TAGS {
+            let message = format!("more than {} tags; no game needs so many", tag::MOST_TAGS);
+            return Err(TextError::new(start, message));
+        }
+        seen.push(written.name);
+        match written.name {
+            "WhiteSetup" => setups[0] = Some((written.at, written.value)),
+            "BlackSetup" => setups[1] = Some((written.at, written.value)),
             name => {
-                note_place(places, name, tag.at);
-                tag::take(game, name, &tag.value)
-                    .map_err(|fault| TextError::new(tag.at, fault.message))?;
+                note_place(places, name, written.at);
+                tag::take(game, name, &written.value)
+                    .map_err(|fault| TextError::new(written.at, fault.message))?;
             }
         }
     }
@@ -102,12 +108,12 @@ fn split_tag(line: &str, start: usize) -> Result<Tag<'_>, TextError> {
     let name = &line[1..name_end];
     let rest = line[name_end..].trim_start();
     let at = start + line.len() - rest.len() + 1;
-    if name.is_empty() || !rest.starts_with('"') {
+    if !tag::is_name(name) || !rest.starts_with('"') {
         return Err(TextError::new(start, format!("this is no tag; {SHAPE}")));
     }
     let (value, used) = unescape(&rest[1..], at)?;
     if rest[1 + used..].trim() != "]" {
-        let message = format!("the tag {name} does not end after its value; {SHAPE}");
+        let message = format!("the tag {} does not end after its value; {SHAPE}", shown(name));
         return Err(TextError::new(at + used, message));
     }
     Ok(Tag { name, value, at })

@@ -5,6 +5,7 @@ use crate::record::JudgedRecord;
 use crate::rules::{Color, Deployment, Outcome};
 
 use super::super::ply;
+use super::super::tag::setup_name;
 
 /// No line of move text is longer, but for a single longer word.
 pub const LINE_WIDTH: usize = 79;
@@ -36,10 +37,7 @@ fn write_tags(text: &mut String, record: &JudgedRecord) {
     tag("Termination", header.termination.name());
     for color in Color::ALL {
         if let Some(army) = &record.armies[color] {
-            tag(
-                if color == Color::White { "WhiteSetup" } else { "BlackSetup" },
-                &Deployment::notation(army),
-            );
+            tag(setup_name(color), &Deployment::notation(army));
         }
     }
     for (name, value) in &record.annotations.extra_tags {

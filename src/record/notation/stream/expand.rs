@@ -6,51 +6,86 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Largest window: 128 MiB, what `zstd --long` uses.
 const WINDOW_LOG: u32 = 27;
-/// Texts of games shrink 4 to 20 times; what shrank so much more is a bomb.
-const MOST_EXPANSION: u64 = 2_000;
-/// Below so many bytes the ratio says nothing.
-const FREE: u64 = 64 << 20;
+/// Texts of games shrink 4 to 20 times; one game that grew so much more is a bomb.
+const MOST_EXPANSION: u64 = 200;
+/// Below so many bytes the ratio says nothing: no game may be longer than 4 MiB.
+const FREE: u64 = 8 << 20;
+
+/// What has gone in and come out since the current game began. Whole archives may
+/// repeat themselves and shrink a thousand times, so only single games are measured.
+#[derive(Clone, Default)]
+pub(super) struct Meter(Arc<Counts>);
+
+#[derive(Default)]
+struct Counts {
+    taken: AtomicU64,
+    given: AtomicU64,
+}
+
+impl Meter {
+    /// A game was complete: measuring begins anew.
+    pub fn begin_game(&self) {
+        self.0.taken.store(0, Ordering::Relaxed);
+        self.0.given.store(0, Ordering::Relaxed);
+    }
+
+    fn is_bomb(&self) -> bool {
+        let given = self.0.given.load(Ordering::Relaxed);
+        // The decoder reads ahead, so some of what it gives was taken before.
+        let taken = self.0.taken.load(Ordering::Relaxed) + (1 << 15);
+        given > FREE && given / taken > MOST_EXPANSION
+    }
+}
 
 /// A reader of what `input` holds in zstd.
-pub(super) fn zstd<'r>(input: Box<dyn BufRead + Send + 'r>) -> Result<impl Read + Send + 'r> {
-    let taken = Arc::new(AtomicU64::new(0));
-    let counted = Counted { input, taken: Arc::clone(&taken) };
+pub(super) fn zstd<'r>(
+    input: Box<dyn BufRead + Send + 'r>,
+    meter: Meter,
+) -> Result<impl Read + Send + 'r> {
+    let counted = Counted { input, meter: meter.clone() };
     let mut decoder = zstd::stream::read::Decoder::new(counted)?;
     decoder.window_log_max(WINDOW_LOG)?;
-    Ok(Bounded { decoder, taken, given: 0 })
+    Ok(Bounded { decoder, meter })
 }
 
 struct Counted<R> {
     input: R,
-    taken: Arc<AtomicU64>,
+    meter: Meter,
 }
 
 impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
         let count = self.input.read(buffer)?;
-        self.taken.fetch_add(count as u64, Ordering::Relaxed);
+        self.meter.0.taken.fetch_add(count as u64, Ordering::Relaxed);
         Ok(count)
     }
 }
 
 struct Bounded<R> {
     decoder: R,
-    taken: Arc<AtomicU64>,
-    given: u64,
+    meter: Meter,
 }
 
 impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
-        let count = self.decoder.read(buffer)?;
-        self.given += count as u64;
-        let taken = self.taken.load(Ordering::Relaxed).max(1);
-        if self.given > FREE && self.given / taken > MOST_EXPANSION {
+        let count = self.decoder.read(buffer).map_err(explain)?;
+        self.meter.0.given.fetch_add(count as u64, Ordering::Relaxed);
+        if self.meter.is_bomb() {
             let message = format!(
-                "this zstd input expands more than {MOST_EXPANSION} times, which no games do; \
-                 refused as a zstd bomb"
+                "a single game here expands more than {MOST_EXPANSION} times, which no text of a \
+                 game does; refused as a zstd bomb"
             );
             return Err(Error::new(ErrorKind::InvalidData, message));
         }
         Ok(count)
     }
+}
+
+/// Says in whose words a decoder's error is.
+fn explain(cause: Error) -> Error {
+    let hint = match cause.kind() {
+        ErrorKind::UnexpectedEof => "the zstd data end too early; is the file complete?",
+        _ => "the zstd data are damaged or need a window above 128 MiB",
+    };
+    Error::new(cause.kind(), format!("{hint} ({cause})"))
 }

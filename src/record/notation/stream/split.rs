@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Format, GameText, MOST_BYTES};
+use super::{Damage, Format, GameText, MOST_BYTES};
 
 /// Takes pieces of lines and gives texts of games.
 pub(super) struct Splitter {
@@ -15,8 +15,8 @@ pub(super) struct Splitter {
 }
 
 enum State {
-    Ggn { in_moves: bool, in_brace: bool, after_blank: bool },
-    Json { depth: u32, in_string: bool, escaped: bool },
+    Ggn { in_moves: bool, in_brace: bool, after_blank: bool, aside: Option<usize> },
+    Json { depth: u32, in_string: bool, escaped: bool, array: Option<(u64, u64)>, column: u64 },
 }
 
 impl Splitter {
@@ -33,10 +33,16 @@ impl Splitter {
             _ => Format::Ggn,
         };
         let state = match format {
-            Format::Ggn => State::Ggn { in_moves: false, in_brace: false, after_blank: true },
-            Format::Json => State::Json { depth: 0, in_string: false, escaped: false },
+            Format::Ggn => {
+                let (in_moves, in_brace, after_blank, aside) = (false, false, true, None);
+                State::Ggn { in_moves, in_brace, after_blank, aside }
+            }
+            Format::Json => {
+                let (depth, in_string, escaped, array, column) = (0, false, false, None, 1);
+                State::Json { depth, in_string, escaped, array, column }
+            }
         };
-        let current = empty(format);
+        let current = GameText::empty(format);
         Some(Splitter { format, ready: VecDeque::new(), current, begun: false, state })
     }
 
@@ -58,22 +64,43 @@ impl Splitter {
 
     /// The input is over.
     pub fn finish(&mut self) {
+        let complete = !self.begun;
         self.close();
+        if let State::Json { array: Some((line, column)), .. } = self.state
+            && complete
+        {
+            self.ready.push_back(GameText {
+                first_line: line,
+                first_column: column,
+                damage: Some(Damage::OpenArray),
+                ..GameText::empty(Format::Json)
+            });
+        }
     }
 
     fn take_ggn(&mut self, piece: &[u8], line: u64, at_line_start: bool) {
-        let State::Ggn { in_moves, in_brace, after_blank } = &mut self.state else { return };
+        let State::Ggn { in_moves, in_brace, after_blank, aside } = &mut self.state else { return };
         let blank = piece.iter().all(u8::is_ascii_whitespace);
         if at_line_start {
             let tag = matches!(piece, [b'[', letter, ..] if letter.is_ascii_alphabetic());
-            let new_game = tag && self.begun && (*after_blank || (*in_moves && !*in_brace));
+            let parted = *after_blank || aside.is_some() || (*in_moves && !*in_brace);
+            let new_game = tag && self.begun && parted;
             if new_game || (tag && !self.begun) {
                 (*in_moves, *in_brace) = (false, false);
             } else if !tag && !blank {
                 *in_moves = true;
             }
+            // Comment lines between an empty line and the next game belong to neither.
+            let aside_from = if blank || is_comment(piece) || new_game { *aside } else { None };
+            *aside = match aside_from {
+                None if *after_blank && is_comment(piece) => Some(self.current.bytes.len()),
+                kept => kept,
+            };
             *after_blank = blank;
             if new_game {
+                if let Some(length) = aside.take() {
+                    self.current.bytes.truncate(length);
+                }
                 self.close();
             }
         }
@@ -85,7 +112,10 @@ impl Splitter {
 
     fn take_json(&mut self, piece: &[u8], line: u64, at_line_start: bool) {
         if at_line_start {
-            let State::Json { depth, in_string, escaped } = &mut self.state else { return };
+            let State::Json { depth, in_string, escaped, column, .. } = &mut self.state else {
+                return;
+            };
+            *column = 1;
             // A JSON string holds no line break: an open one is damage, and ends here.
             (*in_string, *escaped) = (false, false);
             if piece.first() == Some(&b'{') && *depth > 0 {
@@ -96,23 +126,24 @@ impl Splitter {
         let mut rest = piece;
         while !rest.is_empty() {
             let used = self.take_json_part(rest, line);
+            if let State::Json { column, .. } = &mut self.state {
+                *column += characters(&rest[..used]);
+            }
             rest = &rest[used..];
         }
     }
 
     /// Takes bytes up to the end of an object or of the piece.
     fn take_json_part(&mut self, piece: &[u8], line: u64) -> usize {
-        let State::Json { depth, in_string, escaped } = &mut self.state else {
+        let State::Json { depth, in_string, escaped, array, column } = &mut self.state else {
             return piece.len();
         };
         if !self.begun {
-            let skipped = piece
-                .iter()
-                .take_while(|b| b.is_ascii_whitespace() || matches!(b, b',' | b'[' | b']'))
-                .count();
+            let skipped = between_games(piece, (line, *column), array);
             if skipped > 0 {
                 return skipped;
             }
+            self.current.first_column = *column;
         }
         let mut used = 0;
         let mut closed = false;
@@ -156,17 +187,17 @@ impl Splitter {
         }
         let room = MOST_BYTES.saturating_sub(self.current.bytes.len());
         if piece.len() > room {
-            self.current.too_long = true;
+            self.current.damage = Some(Damage::TooLong);
             self.current.bytes.clear();
             self.current.bytes.shrink_to(0);
-        } else if !self.current.too_long {
+        } else if self.current.damage.is_none() {
             self.current.bytes.extend_from_slice(piece);
         }
     }
 
     fn close(&mut self) {
         if std::mem::take(&mut self.begun) {
-            let next = empty(self.format);
+            let next = GameText::empty(self.format);
             self.ready.push_back(std::mem::replace(&mut self.current, next));
         }
     }
@@ -177,8 +208,25 @@ fn is_comment(piece: &[u8]) -> bool {
     piece.first() == Some(&b';')
 }
 
-fn empty(format: Format) -> GameText {
-    GameText { number: 0, first_line: 1, format, bytes: Vec::new(), too_long: false }
+/// How much of `piece` stands between games: white space, commas, and the brackets
+/// of one array, whose place is kept while it is open.
+fn between_games(piece: &[u8], at: (u64, u64), array: &mut Option<(u64, u64)>) -> usize {
+    match piece[0] {
+        b'[' if array.is_none() => {
+            *array = Some(at);
+            1
+        }
+        b']' if array.is_some() => {
+            *array = None;
+            1
+        }
+        _ => piece.iter().take_while(|b| b.is_ascii_whitespace() || **b == b',').count(),
+    }
+}
+
+/// Characters in this piece of UTF-8.
+fn characters(piece: &[u8]) -> u64 {
+    piece.iter().filter(|byte| **byte & 0xc0 != 0x80).count() as u64
 }
 
 /// Whether a brace comment is open after this piece of move text.

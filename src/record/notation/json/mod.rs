@@ -1,0 +1,7 @@
+//! The JSON twin: the one place below the edge that knows JSON.
+
+mod read;
+mod write;
+
+pub use read::read;
+pub use write::write;
