@@ -1,6 +1,14 @@
-//! Records: the text notation, its twin, and the codec.
+//! Records as sentences: what `NOTATION.md` says is what is read, judged and written, and
+//! what is stored in bytes comes back.
 
+mod broken;
+mod cli;
 mod codec;
 mod codec_golden;
+mod endings;
+mod json;
+mod notation;
 #[path = "../support/random_play.rs"]
 mod random_play;
+mod stream;
+mod support;
