@@ -1,0 +1,5 @@
+//! What may not leak: two worlds that differ in nothing but what is secret must not differ in
+//! anything that the service says, or that rests unsealed in its database.
+
+mod service;
+mod worlds;
