@@ -1,0 +1,59 @@
+// The real service as a process of its own: records imported, started on a free port, stopped by its id.
+
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const binary = process.env.ADJUTANT_BIN ?? join(here, "../../target/debug/adjutant");
+const START_LIMIT = 180_000;
+
+/** Starts a service with an empty data directory, the given files of data/ and, if wanted, the demo. */
+export async function startService({ files = [], demo = false } = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), "adjutant-browser-"));
+  const remove = () => rmSync(dataDir, { recursive: true, force: true });
+  try {
+    importRecords(dataDir, files.map((name) => join(here, "data", name)));
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  const args = ["serve", "--listen", "127.0.0.1:0", "--data-dir", dataDir, ...(demo ? ["--demo"] : [])];
+  const service = spawn(binary, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const stop = async () => {
+    const ended = new Promise((resolve) => service.once("exit", resolve));
+    if (service.exitCode === null && service.signalCode === null && service.kill("SIGTERM")) await ended;
+    remove();
+    return service.exitCode;
+  };
+  try {
+    return { url: await addressOf(service), dataDir, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function importRecords(dataDir, paths) {
+  if (paths.length === 0) return;
+  const done = spawnSync(binary, ["import", "--data-dir", dataDir, ...paths], { encoding: "utf8" });
+  if (done.status !== 0) throw new Error(`import failed: ${done.error ?? ""}${done.stderr}${done.stdout}`);
+}
+
+function addressOf(service) {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const listen = (chunk) => {
+      said += chunk;
+      const found = said.match(/http:\/\/127\.0\.0\.1:\d+/);
+      if (found) resolve(found[0]);
+    };
+    service.stdout.on("data", listen);
+    service.stderr.on("data", listen);
+    service.on("error", reject);
+    service.on("exit", (code) => reject(new Error(`the service ended with ${code}:\n${said}`)));
+    setTimeout(() => reject(new Error(`no address after ${START_LIMIT} ms:\n${said}`)), START_LIMIT).unref();
+  });
+}
