@@ -4,11 +4,15 @@
 //! secret, so none can leave it; [`player`] adds the viewer's own army; [`revealed`]
 //! takes a full record, which exists only of a game that is final.
 
+mod events;
+mod life;
 mod scene;
 
+pub use events::{Actor, Challenge, Event};
+pub use life::{Encounter, Fate, Fortune, Life, Stop};
 pub use scene::{Fallen, Scene, Standing};
 
-use crate::record::{FullRecord, Timeline};
+use crate::record::{Annotations, FullRecord, Timeline};
 use crate::rules::{ByColor, Color, Deployment, Rank, Square};
 
 /// A rank that everybody knows from a ply on.
@@ -36,6 +40,8 @@ pub struct KnownPiece {
 }
 
 /// A game as one viewer may know it.
+///
+/// It borrows the public half and adds to it; there is no way to take anything away.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct View<'a> {
     pub timeline: &'a Timeline,
@@ -45,6 +51,8 @@ pub struct View<'a> {
     pub promotions: Vec<Promotion>,
     /// By ply, then by square.
     pub disclosed: Vec<Disclosure>,
+    /// Comments and tags may name ranks, so only a revealed record's view has them.
+    pub annotations: Option<&'a Annotations>,
 }
 
 /// What everybody may know: the public half and what was declared aloud.
@@ -64,7 +72,8 @@ pub fn player<'a>(timeline: &'a Timeline, own: &Deployment) -> View<'a> {
 /// Everything, of a game that is over.
 #[must_use]
 pub fn revealed(record: &FullRecord) -> View<'_> {
-    build(record.timeline(), record.armies().as_ref().map(Option::as_ref))
+    let view = build(record.timeline(), record.armies().as_ref().map(Option::as_ref));
+    View { annotations: Some(record.annotations()), ..view }
 }
 
 fn build<'a>(timeline: &'a Timeline, armies: ByColor<Option<&Deployment>>) -> View<'a> {
@@ -76,7 +85,8 @@ fn build<'a>(timeline: &'a Timeline, armies: ByColor<Option<&Deployment>>) -> Vi
         }
     }
     pieces.sort_unstable_by_key(|piece| piece.origin);
-    let mut view = View { timeline, pieces, promotions: Vec::new(), disclosed: Vec::new() };
+    let (promotions, disclosed, annotations) = (Vec::new(), Vec::new(), None);
+    let mut view = View { timeline, pieces, promotions, disclosed, annotations };
     view.walk();
     view
 }
@@ -126,12 +136,18 @@ impl View<'_> {
     pub fn rank_of(&self, origin: Square, ply: u32) -> Option<Rank> {
         let known = self.pieces.binary_search_by_key(&origin, |piece| piece.origin).ok();
         let own = known.and_then(|index| self.pieces[index].rank);
-        if own.is_some() {
-            let promoted = self.promotions.iter().any(|p| p.origin == origin && p.ply <= ply);
-            return if promoted { Some(Rank::Spy) } else { own };
-        }
-        let told = self.disclosed.iter().rev().find(|d| d.origin == origin && d.since <= ply);
-        told.map(|disclosure| disclosure.rank)
+        let told = || {
+            let told = self.disclosed.iter().rev();
+            told.filter(|d| d.origin == origin && d.since <= ply).max_by_key(|d| d.since)
+        };
+        let (rank, since) = match own {
+            Some(rank) => (rank, 0),
+            None => told().map(|told| (told.rank, told.since))?,
+        };
+        // A declaration names the rank that was brought into the challenge.
+        let promoted = |p: &Promotion| p.origin == origin && (since..=ply).contains(&p.ply);
+        let promoted = self.promotions.iter().any(promoted);
+        Some(if rank == Rank::Private && promoted { Rank::Spy } else { rank })
     }
 
     /// The position after `ply` plies (or the last, if there are fewer).

@@ -14,6 +14,14 @@ pub struct Standing {
     pub rank: Option<Rank>,
 }
 
+impl Standing {
+    /// Whether the viewer knows it as a Flag that has reached the enemy's back row.
+    #[must_use]
+    pub fn is_flag_home(&self) -> bool {
+        self.rank == Some(Rank::Flag) && self.square.is_goal_of(self.color)
+    }
+}
+
 /// A piece that has left the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fallen {

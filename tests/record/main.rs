@@ -12,3 +12,4 @@ mod notation;
 mod random_play;
 mod stream;
 mod support;
+mod views;
