@@ -156,7 +156,7 @@ fn no_file_of_the_service_holds_a_set_up_or_a_comment_in_the_clear() {
             for color in Color::ALL {
                 let army = pair.one.armies[color].expect("both armies are there");
                 let row = army.notation();
-                assert!(!holds(row[..9].as_bytes()), "{:?}", entry.path());
+                assert!(!holds(&row.as_bytes()[..9]), "{:?}", entry.path());
             }
         }
     }
