@@ -5,6 +5,7 @@ mod export;
 mod games;
 mod import;
 mod output;
+mod rate;
 mod store_args;
 mod verify;
 
@@ -25,6 +26,7 @@ enum Command {
     Convert(convert::Convert),
     Export(export::Export),
     Import(import::Import),
+    Rate(rate::Rate),
     Verify(verify::Verify),
 }
 
@@ -35,6 +37,7 @@ pub fn run() -> ExitCode {
         Command::Convert(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Import(command) => command.run(),
+        Command::Rate(command) => command.run(),
         Command::Verify(command) => command.run(),
     }
 }

@@ -1,6 +1,7 @@
 //! What every use case works with.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use rand::Rng;
 
@@ -8,6 +9,7 @@ use crate::store::seal::{KEY_BYTES, Sealer};
 use crate::store::{Location, ServingLock, Store, deployments, write};
 
 use super::Error;
+use super::leaderboard::Boards;
 
 /// Where things are.
 #[derive(Debug, Clone)]
@@ -22,6 +24,7 @@ pub struct AppSettings {
 pub struct App {
     store: Store,
     sealer: Sealer,
+    boards: Arc<Boards>,
 }
 
 impl App {
@@ -33,12 +36,16 @@ impl App {
         let store = Store::open(settings.database.clone())?;
         store.migrate()?;
         let sealer = sealer(&store, settings)?;
-        Ok(App { store, sealer })
+        Ok(App { store, sealer, boards: Arc::default() })
     }
 
     #[must_use]
     pub(super) fn store(&self) -> &Store {
         &self.store
+    }
+
+    pub(super) fn boards(&self) -> &Boards {
+        &self.boards
     }
 
     pub(super) fn sealer(&self) -> &Sealer {

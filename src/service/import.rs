@@ -8,7 +8,7 @@ use crate::store::names::NameCache;
 use crate::store::write::{NewGame, Written, write_games};
 
 use super::records::{GameId, Provenance, encode};
-use super::{App, Error};
+use super::{App, Error, ratings};
 
 /// A refused game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,14 +74,11 @@ pub fn import(
     match failed {
         Some(Error::Invalid { field, message }) => {
             // The input broke off: what was read before is kept.
-            writer.flush(tell)?;
+            writer.finish(app, tell)?;
             Err(Error::Invalid { field, message })
         }
         Some(e) => Err(e),
-        None => {
-            writer.flush(tell)?;
-            Ok(writer.counts)
-        }
+        None => writer.finish(app, tell),
     }
 }
 
@@ -157,6 +154,19 @@ impl Writer {
             self.flush(tell)?;
         }
         judged.failed.map_or(Ok(()), Err)
+    }
+
+    /// Writes what waits, and rates all that is new.
+    fn finish(
+        mut self,
+        app: &App,
+        tell: &mut dyn FnMut(&Verdict, &Counts),
+    ) -> Result<Counts, Error> {
+        self.flush(tell)?;
+        let counts = self.counts;
+        drop(self);
+        ratings::bring_up_to_date(app)?;
+        Ok(counts)
     }
 
     fn flush(&mut self, tell: &mut dyn FnMut(&Verdict, &Counts)) -> Result<(), Error> {

@@ -6,7 +6,9 @@ pub mod events;
 pub mod export;
 pub mod games;
 pub mod import;
+pub mod leaderboard;
 pub mod players;
+pub mod ratings;
 pub mod records;
 
 pub use app::{App, AppSettings};

@@ -29,6 +29,28 @@ macro_rules! on_engine {
 }
 pub(super) use on_engine;
 
+/// Hands each row of a large query to a closure, without holding all of them: PostgreSQL
+/// would otherwise send everything before the first row is seen.
+macro_rules! for_each_row {
+    ($connection:expr, $query:expr, $row:ty, $tell:expr) => {
+        match $connection {
+            $crate::store::AnyConnection::Postgres(inner) => {
+                use diesel::pg::PgRowByRowLoadingMode;
+                for row in $query.load_iter::<$row, PgRowByRowLoadingMode>(inner)? {
+                    $tell(row?);
+                }
+            }
+            $crate::store::AnyConnection::Sqlite(inner) => {
+                use diesel::connection::DefaultLoadingMode;
+                for row in $query.load_iter::<$row, DefaultLoadingMode>(inner)? {
+                    $tell(row?);
+                }
+            }
+        }
+    };
+}
+pub(super) use for_each_row;
+
 /// Opens connections of a location; our own, so that the engine's words reach the operator.
 #[derive(Debug)]
 pub struct Opener(Location);

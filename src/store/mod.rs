@@ -5,13 +5,16 @@ pub mod deployments;
 mod error;
 pub mod events;
 pub mod games;
+pub mod ledgers;
 mod location;
 mod lock;
 mod migrate;
 pub mod names;
 pub mod players;
+pub mod rateable;
 mod schema;
 pub mod seal;
+pub mod transaction;
 pub mod write;
 
 pub use connection::{AnyConnection, PooledStore, Store};

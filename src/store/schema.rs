@@ -81,6 +81,34 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    player_ratings (player_id, pool) {
+        player_id -> Integer,
+        pool -> SmallInt,
+        rating -> Integer,
+        deviation -> Integer,
+        volatility -> Integer,
+        wins -> Integer,
+        draws -> Integer,
+        losses -> Integer,
+        opponents -> Integer,
+        last_day -> Integer,
+        peak -> Nullable<Integer>,
+        trend -> Binary,
+        history -> Binary,
+    }
+}
+
+diesel::table! {
+    rating_pools (pool) {
+        pool -> SmallInt,
+        games -> BigInt,
+        players -> BigInt,
+        checksum -> BigInt,
+    }
+}
+
+diesel::joinable!(player_ratings -> players (player_id));
 diesel::joinable!(games -> events (event_id));
 diesel::joinable!(games -> sites (site_id));
 diesel::joinable!(games -> rule_sets (rule_set_id));
@@ -92,5 +120,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     rule_sets,
     games,
     timelines,
-    deployments
+    deployments,
+    player_ratings,
+    rating_pools
 );

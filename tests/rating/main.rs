@@ -8,4 +8,7 @@ mod glickman;
 mod going_on;
 mod ledger;
 mod limits;
+#[path = "../support/postgres.rs"]
+mod postgres;
 mod reference;
+mod stored;

@@ -1,0 +1,184 @@
+//! `adjutant rate`: the ratings, brought up to date or proved.
+
+use std::collections::{BTreeSet, HashMap};
+use std::process::ExitCode;
+
+use clap::Args;
+
+use crate::rating::history::Entry;
+use crate::rating::{Difference, Glicko, Score};
+use crate::service::ratings::{self, Changed, Recomputed};
+use crate::service::records::date_of;
+use crate::service::{App, Error, players};
+
+use super::store_args::StoreArgs;
+
+/// Bring all ratings up to date, or fold them anew from all games.
+///
+/// Imports rate by themselves; this command is for proof and repair. With --recompute every
+/// game is rated from nothing and the result compared with what is stored, player by player;
+/// --write stores it. Exits 0 where nothing differs (or what differed was written), 1 where
+/// something differs, 2 where the store fails.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  adjutant rate\n  adjutant rate --recompute --explain\n  \
+                        adjutant rate --recompute --write")]
+pub struct Rate {
+    #[command(flatten)]
+    store: StoreArgs,
+    /// Fold from nothing and compare with what is stored.
+    #[arg(long)]
+    recompute: bool,
+    /// Name players and games where stored and computed ratings part.
+    #[arg(long, requires = "recompute")]
+    explain: bool,
+    /// Store the computed ratings.
+    #[arg(long, requires = "recompute")]
+    write: bool,
+}
+
+/// So many differences of a pool are explained.
+const EXPLAINED: usize = 20;
+
+impl Rate {
+    /// Runs the command.
+    pub fn run(self) -> ExitCode {
+        match self.rate() {
+            Ok(true) => ExitCode::SUCCESS,
+            Ok(false) => ExitCode::from(1),
+            Err(e) => {
+                eprintln!("adjutant: {e}");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    /// Whether the stored ratings are right now.
+    fn rate(&self) -> Result<bool, Error> {
+        let app = self.store.open()?;
+        if !self.recompute {
+            println!("{}", brought(&ratings::bring_up_to_date(&app)?.changed));
+            return Ok(true);
+        }
+        let explain = if self.explain { EXPLAINED } else { 0 };
+        let pools = ratings::recompute(&app, self.write, explain)?;
+        for pool in &pools {
+            self.show(&app, pool)?;
+        }
+        Ok(self.write || pools.iter().all(Recomputed::agrees))
+    }
+
+    fn show(&self, app: &App, done: &Recomputed) -> Result<(), Error> {
+        let key = done.pool.key;
+        let computed = done.computed;
+        if computed.players == 0 && done.agrees() {
+            return Ok(());
+        }
+        let sums = format!(
+            "{} games of {} players, ledger {:016x}",
+            computed.games, computed.players, computed.checksum
+        );
+        if done.agrees() {
+            println!("{key}: {sums}: nothing differs");
+            return Ok(());
+        }
+        let written = if self.write { ", now written" } else { "" };
+        println!("{key}: {sums}: {} ledgers differ{written}", done.different);
+        if done.different == 0 {
+            let stored = done.stored;
+            println!(
+                "  only the stored sums do: {} games of {} players, ledger {:016x}",
+                stored.games, stored.players, stored.checksum
+            );
+        }
+        self.explain(app, done)
+    }
+
+    fn explain(&self, app: &App, done: &Recomputed) -> Result<(), Error> {
+        let ids: Vec<i32> = done.differences.iter().map(|(player, _)| *player).collect();
+        let handles = players::handles(app, &ids)?;
+        let games = named_games(app, done)?;
+        for (player, difference) in &done.differences {
+            let handle = handles.get(player).map_or("?", String::as_str);
+            println!("  {handle}: {}", explanation(difference, &games));
+        }
+        if self.explain && done.different > done.differences.len() {
+            println!("  ... and {} more", done.different - done.differences.len());
+        }
+        Ok(())
+    }
+}
+
+fn brought(changed: &Changed) -> String {
+    match changed {
+        Changed::Nothing => "the ratings are up to date".to_owned(),
+        Changed::Everything => "all games were rated from nothing".to_owned(),
+        Changed::Some { ledgers, rated } => {
+            let players: usize = ledgers.iter().map(|(_, ledgers)| ledgers.len()).sum();
+            format!("{rated} games rated, {players} players' ledgers written")
+        }
+    }
+}
+
+/// What is printed of the games that the differences name: number to text.
+fn named_games(app: &App, done: &Recomputed) -> Result<HashMap<i64, String>, Error> {
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for (_, difference) in &done.differences {
+        if let Difference::Entry { stored, computed, .. } = difference {
+            entries
+                .extend([stored, computed].into_iter().flatten().filter(|e| seen.insert(e.game)));
+        }
+    }
+    // A damaged ledger may name what is not there: then games stay unnamed.
+    let named = ratings::named(app, &entries).unwrap_or_default();
+    Ok(named
+        .into_iter()
+        .map(|named| {
+            let day = date_of(named.entry.day);
+            (named.entry.game, format!("game {} of {day} against {}", named.game, named.opponent))
+        })
+        .collect())
+}
+
+fn explanation(difference: &Difference, games: &HashMap<i64, String>) -> String {
+    match difference {
+        Difference::NotStored => "has rated games but no stored rating".to_owned(),
+        Difference::NotComputed => "has a stored rating but no rated game".to_owned(),
+        Difference::Damaged => "the stored ledger cannot be read".to_owned(),
+        Difference::Summary => "the entries agree; a figure derived from them does not".to_owned(),
+        Difference::Entry { at, stored, computed } => {
+            let number = at + 1;
+            let side = |entry: &Option<Entry>| match entry {
+                None => "nothing".to_owned(),
+                Some(entry) => format!("{}: {}", game_of(entry, games), values(entry)),
+            };
+            format!(
+                "rated game {number} differs first\n    stored   {}\n    computed {}",
+                side(stored),
+                side(computed)
+            )
+        }
+    }
+}
+
+fn game_of<'a>(entry: &Entry, games: &'a HashMap<i64, String>) -> &'a str {
+    games.get(&entry.game).map_or("an unknown game", String::as_str)
+}
+
+fn values(entry: &Entry) -> String {
+    let score = match entry.score {
+        Score::Win => "won",
+        Score::Draw => "drawn",
+        Score::Loss => "lost",
+    };
+    let figures = |glicko: Glicko| {
+        let hundredths = |value: i32| f64::from(value) / 100.0;
+        format!(
+            "{:.2} +- {:.2} ({:.7})",
+            hundredths(glicko.rating),
+            hundredths(glicko.deviation),
+            f64::from(glicko.volatility) / Glicko::WHOLE
+        )
+    };
+    format!("{score}, {} to {}", figures(entry.change.before), figures(entry.change.after))
+}

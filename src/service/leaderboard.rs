@@ -1,0 +1,200 @@
+//! The leaderboards, kept in memory beside the store: a snapshot a pool.
+//!
+//! Pages read a snapshot and never the database. After each rating run the changed rows go
+//! into a new snapshot; if another process rated, everything is read anew.
+
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use crate::rating::Pool;
+use crate::rating::board::{Board, Row, Standing};
+use crate::store::ledgers::{self, Summary};
+use crate::store::{Store, players};
+
+use super::ratings::{Changed, Update};
+use super::{App, Error};
+
+/// Every pool's snapshot; read from the store when it is first asked for.
+#[derive(Debug, Default)]
+pub struct Boards {
+    current: RwLock<Option<Arc<Snapshot>>>,
+    /// One refresh at a time; readers of an older snapshot do not wait for it.
+    refreshing: Mutex<()>,
+}
+
+/// The boards at one version of the ratings.
+#[derive(Debug, Clone)]
+struct Snapshot {
+    version: i64,
+    /// In the order of [`Pool::ALL`].
+    boards: Vec<Arc<Board>>,
+}
+
+impl Snapshot {
+    fn read(store: &Store) -> Result<Snapshot, Error> {
+        let mut connection = store.connection()?;
+        // Read first: rows may be newer than it says, and are then read once more.
+        let version = ledgers::version(&mut connection)?;
+        let mut rows: Vec<Vec<Row>> = Pool::ALL.iter().map(|_| Vec::new()).collect();
+        ledgers::summaries(&mut connection, |summary| {
+            if let Some(at) = Pool::ALL.iter().position(|pool| pool.id == summary.pool) {
+                rows[at].push(row_of(summary));
+            }
+        })?;
+        let boards =
+            Pool::ALL.iter().zip(rows).map(|(pool, rows)| Arc::new(Board::build(pool, rows)));
+        Ok(Snapshot { version, boards: boards.collect() })
+    }
+}
+
+fn row_of(summary: Summary) -> Row {
+    let handle: Arc<str> = summary.handle.into();
+    let same = *handle == *summary.name_key;
+    Row {
+        player: i64::from(summary.player),
+        handle_key: if same { handle.clone() } else { summary.name_key.into() },
+        handle,
+        glicko: summary.glicko,
+        totals: summary.totals,
+        last_day: summary.last_day,
+        peak: summary.peak,
+        trend: summary.trend,
+    }
+}
+
+impl Boards {
+    fn current(&self) -> Option<Arc<Snapshot>> {
+        // A panic while a pointer is copied is not possible, so poison carries no meaning.
+        self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn replace(&self, snapshot: Snapshot) -> Arc<Snapshot> {
+        let snapshot = Arc::new(snapshot);
+        let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
+        *current = Some(snapshot.clone());
+        snapshot
+    }
+
+    fn get(&self, store: &Store) -> Result<Arc<Snapshot>, Error> {
+        if let Some(snapshot) = self.current() {
+            return Ok(snapshot);
+        }
+        let _one = self.refreshing.lock().unwrap_or_else(PoisonError::into_inner);
+        match self.current() {
+            Some(snapshot) => Ok(snapshot),
+            None => Ok(self.replace(Snapshot::read(store)?)),
+        }
+    }
+
+    /// Puts what an update of the ratings changed on the boards.
+    pub(super) fn apply(&self, store: &Store, update: &Update) -> Result<(), Error> {
+        let _one = self.refreshing.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(current) = self.current().filter(|own| own.version < update.versions.1) else {
+            return Ok(());
+        };
+        let next = match &update.changed {
+            Changed::Some { ledgers, .. } if current.version == update.versions.0 => {
+                let mut next = Snapshot { version: update.versions.1, ..(*current).clone() };
+                for (pool, ledgers) in ledgers {
+                    next.put(store, pool, ledgers)?;
+                }
+                next
+            }
+            _ => Snapshot::read(store)?,
+        };
+        self.replace(next);
+        Ok(())
+    }
+
+    /// Reads everything anew if the ratings are others than the snapshot's.
+    pub(super) fn refresh(&self, store: &Store) -> Result<(), Error> {
+        let version = ledgers::version(&mut *store.connection()?)?;
+        if self.current().is_none_or(|own| own.version == version) {
+            return Ok(());
+        }
+        let Ok(_one) = self.refreshing.try_lock() else { return Ok(()) };
+        let snapshot = Snapshot::read(store)?;
+        self.replace(snapshot);
+        Ok(())
+    }
+}
+
+fn place_of(pool: &Pool) -> usize {
+    Pool::ALL.iter().position(|own| own.id == pool.id).unwrap_or(0)
+}
+
+/// The leaderboard of a pool as it is now: pages, places, histogram, all without the store.
+///
+/// # Errors
+/// [`Error`] where it is not yet in memory and the store fails.
+pub fn board(app: &App, pool: &Pool) -> Result<Arc<Board>, Error> {
+    Ok(app.boards().get(app.store())?.boards[place_of(pool)].clone())
+}
+
+/// A number that each change of any leaderboard raises: for entity tags.
+///
+/// # Errors
+/// As [`board`].
+pub fn version(app: &App) -> Result<i64, Error> {
+    Ok(app.boards().get(app.store())?.version)
+}
+
+/// Notices ratings that another process wrote, such as an import by command while this one
+/// serves: one point read if there are none. To be called every few seconds.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub fn refresh(app: &App) -> Result<(), Error> {
+    app.boards().refresh(app.store())
+}
+
+/// Where the player of this handle stands in a pool, or would; `None` without such a
+/// player or without a rated game of his in the pool.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub fn find(app: &App, pool: &Pool, handle: &str) -> Result<Option<Standing>, Error> {
+    let named = players::by_handle(&mut *app.store().connection()?, handle)?;
+    let board = board(app, pool)?;
+    Ok(named.and_then(|named| board.standing(i64::from(named.id))))
+}
+
+impl Snapshot {
+    fn put(
+        &mut self,
+        store: &Store,
+        pool: &Pool,
+        ledgers: &[crate::rating::Ledger],
+    ) -> Result<(), Error> {
+        let board = &mut self.boards[place_of(pool)];
+        let strangers: Vec<i32> = ledgers
+            .iter()
+            .filter(|ledger| board.row(ledger.player).is_none())
+            .filter_map(|ledger| i32::try_from(ledger.player).ok())
+            .collect();
+        let names = players::by_ids(&mut *store.connection()?, &strangers)?;
+        let names: std::collections::HashMap<i64, String> =
+            names.into_iter().map(|named| (i64::from(named.id), named.name)).collect();
+        let rows = ledgers.iter().filter_map(|ledger| {
+            let (handle, handle_key) = match board.row(ledger.player) {
+                Some(row) => (row.handle.clone(), row.handle_key.clone()),
+                None => {
+                    let handle = names.get(&ledger.player)?;
+                    (handle.as_str().into(), crate::store::names::name_key(handle).into())
+                }
+            };
+            Some(Row {
+                player: ledger.player,
+                handle,
+                handle_key,
+                glicko: ledger.glicko,
+                totals: ledger.totals,
+                last_day: ledger.last_day,
+                peak: ledger.peak,
+                trend: ledger.trend,
+            })
+        });
+        let updated = board.updated(rows.collect());
+        *board = Arc::new(updated);
+        Ok(())
+    }
+}

@@ -1,0 +1,279 @@
+//! Ratings: brought up to date after games came in, recomputed, and read.
+
+mod gather;
+mod more;
+mod recompute;
+mod sieve;
+
+use crate::rating::history::Entry;
+use crate::rating::{Change, Ledger, Pool, Unrated};
+use crate::rules::Color;
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, Store, StoreError, games, ledgers, players, rateable};
+
+use super::records::GameId;
+use super::{App, Error};
+
+pub use recompute::Recomputed;
+
+use more::{Gone, number, rate};
+use sieve::Sieve;
+
+/// What bringing the ratings up to date changed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Update {
+    /// The version of the ratings before and after; equal where nothing was to do.
+    pub versions: (i64, i64),
+    pub changed: Changed,
+}
+
+/// Which ledgers changed.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Changed {
+    Nothing,
+    /// These, by pool; and how many games were rated for them.
+    Some {
+        ledgers: Vec<(&'static Pool, Vec<Ledger>)>,
+        rated: usize,
+    },
+    /// Any: everything was folded from nothing.
+    Everything,
+}
+
+/// Up to so many new games, or this share of the old, are rated from the stored ledgers.
+const FEW: i64 = 500;
+const SHARE: i64 = 50;
+/// How often a fold from nothing begins again because games came in meanwhile.
+const TRIES: usize = 3;
+
+/// Rates every game that came in since the last time. A few are rated with what they change;
+/// many, or old ones on which much depends, lead to a fold from nothing. Either way the
+/// ledgers are the same to the digit. Safe to call at any time and from several processes.
+///
+/// # Errors
+/// [`Error`] where the store fails; nothing is half done then.
+pub fn bring_up_to_date(app: &App) -> Result<Update, Error> {
+    let update = update_store(app.store())?;
+    app.boards().apply(app.store(), &update)?;
+    Ok(update)
+}
+
+fn update_store(store: &Store) -> Result<Update, Error> {
+    if let Some(update) = bring_few(store)? {
+        return Ok(update);
+    }
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        match recompute::recompute(store, true, 0) {
+            Err(Error::Conflict(_)) if tries < TRIES => {}
+            Err(error) => return Err(error),
+            Ok(_) => {
+                let version = ledgers::version(&mut *store.connection()?)?;
+                return Ok(Update { versions: (0, version), changed: Changed::Everything });
+            }
+        }
+    }
+}
+
+/// What is to be done, as the counters say.
+struct Due {
+    after: i64,
+    through: i64,
+}
+
+impl Due {
+    fn read(connection: &mut AnyConnection) -> Result<Due, Error> {
+        let after = ledgers::rated_through(connection)?;
+        let through = games::counter(connection, "games")?;
+        Ok(Due { after, through })
+    }
+
+    fn is_few(&self) -> bool {
+        self.through - self.after <= FEW.max(self.after / SHARE)
+    }
+}
+
+/// Rates what is new from the stored ledgers; `None` where folding from nothing is better.
+fn bring_few(store: &Store) -> Result<Option<Update>, Error> {
+    let mut connection = store.connection()?;
+    let due = Due::read(&mut connection)?;
+    if due.through <= due.after {
+        let version = ledgers::version(&mut connection)?;
+        let versions = (version, version);
+        return Ok(Some(Update { versions, changed: Changed::Nothing }));
+    }
+    if !due.is_few() {
+        return Ok(None);
+    }
+    let done = in_transaction(&mut connection, |connection| {
+        let version = ledgers::claim(connection)?;
+        // Somebody may have rated, or added, games before the claim was granted.
+        let due = Due::read(connection)?;
+        if !due.is_few() {
+            return Err(Instead::FromNothing);
+        }
+        let limit = usize::try_from(FEW.max(due.after / SHARE) * 4).unwrap_or(usize::MAX);
+        let rated = rate(connection, number(due.after)?, number(due.through)?, limit)?;
+        let gone = rated.ok_or(Instead::FromNothing)?;
+        ledgers::set_rated_through(connection, due.through.max(due.after))?;
+        Ok((version, gone))
+    });
+    match done {
+        Ok((version, gone)) => Ok(Some(update_of(version, gone))),
+        Err(Instead::FromNothing) => Ok(None),
+        Err(Instead::Failed(error)) => Err(error),
+    }
+}
+
+/// Why a transaction was given up.
+enum Instead {
+    FromNothing,
+    Failed(Error),
+}
+
+impl From<Error> for Instead {
+    fn from(error: Error) -> Self {
+        Instead::Failed(error)
+    }
+}
+
+impl From<StoreError> for Instead {
+    fn from(error: StoreError) -> Self {
+        Instead::Failed(error.into())
+    }
+}
+
+fn update_of(version: i64, gone: Vec<Gone>) -> Update {
+    let rated = gone.iter().map(|gone| gone.rated).sum();
+    let ledgers = gone.into_iter().map(|gone| (gone.pool, gone.ledgers)).collect();
+    Update { versions: (version - 1, version), changed: Changed::Some { ledgers, rated } }
+}
+
+/// Folds all games from nothing, compares with what is stored, and with `write` makes the
+/// stored ledgers the computed ones. Keeps the first `explain` differences of each pool.
+///
+/// # Errors
+/// [`Error::Conflict`] where games or ratings were added meanwhile: try again.
+pub fn recompute(app: &App, write: bool, explain: usize) -> Result<Vec<Recomputed>, Error> {
+    let done = recompute::recompute(app.store(), write, explain)?;
+    app.boards().refresh(app.store())?;
+    Ok(done)
+}
+
+/// What a game did to its players' ratings.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum GameRating {
+    Rated {
+        pool: &'static Pool,
+        white: Change,
+        black: Change,
+    },
+    /// It counts, but the ratings do not reach it yet.
+    Due {
+        pool: &'static Pool,
+    },
+    Unrated(Unrated),
+}
+
+/// Both players' ratings before and after a game, by its number in the store: two reads.
+///
+/// # Errors
+/// [`Error::Internal`] where there is no such game.
+pub fn of_game(app: &App, game: i32) -> Result<GameRating, Error> {
+    let mut connection = app.store().connection()?;
+    let (row, _) = rateable::one(&mut connection, game)?;
+    let pool = match Sieve::read(&mut connection)?.judge(&row) {
+        Ok((pool, _)) => pool,
+        Err(reason) => return Ok(GameRating::Unrated(reason)),
+    };
+    let mut change = |player: i32, color: Color| -> Result<Option<Change>, Error> {
+        let entries = entries_of(&mut connection, pool, player)?;
+        let own = |entry: &&Entry| entry.game == i64::from(game) && entry.color == color;
+        Ok(entries.iter().find(own).map(|entry| entry.change))
+    };
+    let white = change(row.white_id, Color::White)?;
+    let black = change(row.black_id, Color::Black)?;
+    Ok(match (white, black) {
+        (Some(white), Some(black)) => GameRating::Rated { pool, white, black },
+        _ => GameRating::Due { pool },
+    })
+}
+
+fn entries_of(
+    connection: &mut AnyConnection,
+    pool: &Pool,
+    player: i32,
+) -> Result<Vec<Entry>, Error> {
+    match ledgers::one(connection, pool.id, player)? {
+        Some(ledger) => Ok(ledger.entries(pool)?),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// A player's ledgers, pool by pool in the order of [`Pool::ALL`], without pools where he has
+/// no rated game. [`Ledger::entries`] gives the rating history, oldest first.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub fn of_player(app: &App, player: i32) -> Result<Vec<(&'static Pool, Ledger)>, Error> {
+    let mut found = ledgers::of_player(&mut *app.store().connection()?, player)?;
+    let mut own = Vec::new();
+    for pool in Pool::ALL {
+        if let Some(at) = found.iter().position(|(id, _)| *id == pool.id) {
+            own.push((pool, found.swap_remove(at).1));
+        }
+    }
+    Ok(own)
+}
+
+/// A player's rating history in a pool, oldest first; empty without a rated game.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub fn history(app: &App, pool: &Pool, player: i32) -> Result<Vec<Entry>, Error> {
+    entries_of(&mut *app.store().connection()?, pool, player)
+}
+
+/// A ledger entry with what a page or a file shows of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedEntry {
+    pub entry: Entry,
+    pub game: GameId,
+    pub opponent: String,
+}
+
+/// Adds game ids and opponents' handles to entries, in their order: two reads.
+///
+/// # Errors
+/// [`Error::Internal`] where an entry names what is not there.
+pub fn named(app: &App, entries: &[Entry]) -> Result<Vec<NamedEntry>, Error> {
+    let numbers = |of: fn(&Entry) -> i64| {
+        entries.iter().map(|e| number(of(e))).collect::<Result<Vec<i32>, _>>()
+    };
+    let (game_numbers, mut opponents) = (numbers(|e| e.game)?, numbers(|e| e.opponent)?);
+    opponents.sort_unstable();
+    opponents.dedup();
+    let mut connection = app.store().connection()?;
+    let games: std::collections::HashMap<i32, Vec<u8>> =
+        rateable::content_ids(&mut connection, &game_numbers)?.into_iter().collect();
+    let handles: std::collections::HashMap<i32, String> =
+        players::by_ids(&mut connection, &opponents)?
+            .into_iter()
+            .map(|named| (named.id, named.name))
+            .collect();
+    let missing =
+        || Error::Internal("a rating names a game or player that is not there".to_owned());
+    entries
+        .iter()
+        .map(|entry| {
+            let id = games.get(&number(entry.game)?).and_then(|id| GameId::from_bytes(id));
+            let opponent = handles.get(&number(entry.opponent)?).cloned();
+            Ok(NamedEntry {
+                entry: *entry,
+                game: id.ok_or_else(missing)?,
+                opponent: opponent.ok_or_else(missing)?,
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,126 @@
+//! A few games more: rated from the stored ledgers, in one transaction.
+
+use std::collections::HashMap;
+
+use crate::rating::history::{Entry, LedgerFault};
+use crate::rating::{Addition, Going, Ledger, Mode, OwnedOrder, Pool, Source, go_on};
+use crate::store::ledgers::{self, fingerprint};
+use crate::store::{AnyConnection, rateable};
+
+use super::super::Error;
+use super::sieve::{Sieve, order_of};
+
+/// The changed ledgers of a pool.
+pub(super) struct Gone {
+    pub pool: &'static Pool,
+    pub ledgers: Vec<Ledger>,
+    pub rated: usize,
+}
+
+impl From<LedgerFault> for Error {
+    fn from(fault: LedgerFault) -> Error {
+        Error::Internal(fault.to_string())
+    }
+}
+
+/// Rates the games `after < number <= through` and what they change. `None` where that is
+/// more than `limit` games, or in a pool that is rated by events: nothing is written then.
+pub(super) fn rate(
+    connection: &mut AnyConnection,
+    after: i32,
+    through: i32,
+    limit: usize,
+) -> Result<Option<Vec<Gone>>, Error> {
+    let mut all = Vec::new();
+    for (pool, additions) in additions(connection, after, through)? {
+        if matches!(pool.mode, Mode::EventByEvent { .. }) {
+            return Ok(None);
+        }
+        let mut shelf = Shelf { connection: &mut *connection, pool, old: HashMap::new() };
+        let Going::Done { ledgers, rated } = go_on(pool, &mut shelf, additions, limit)? else {
+            return Ok(None);
+        };
+        let old = shelf.old;
+        ledgers::put(connection, pool.id, &ledgers)?;
+        account(connection, pool, &old, &ledgers)?;
+        all.push(Gone { pool, ledgers, rated });
+    }
+    Ok(Some(all))
+}
+
+/// The rated ones among the games `after < number <= through`, by pool.
+fn additions(
+    connection: &mut AnyConnection,
+    after: i32,
+    through: i32,
+) -> Result<Vec<(&'static Pool, Vec<Addition>)>, Error> {
+    let sieve = Sieve::read(connection)?;
+    let mut rows = Vec::new();
+    rateable::scan(connection, after, through, |row| rows.push(row))?;
+    let mut pools: Vec<(&'static Pool, Vec<Addition>)> =
+        Pool::ALL.iter().map(|pool| (pool, Vec::new())).collect();
+    for row in rows {
+        let Ok((pool, white_score)) = sieve.judge(&row) else { continue };
+        let (game, white, black) =
+            (i64::from(row.id), i64::from(row.white_id), i64::from(row.black_id));
+        let (row, event) = rateable::one(connection, row.id)?;
+        let order = order_of(row, event);
+        if let Some((_, additions)) = pools.iter_mut().find(|(own, _)| own.id == pool.id) {
+            additions.push(Addition { game, order, white, black, white_score });
+        }
+    }
+    pools.retain(|(_, additions)| !additions.is_empty());
+    Ok(pools)
+}
+
+/// The stored ledgers of a pool; remembers what they were.
+struct Shelf<'a> {
+    connection: &'a mut AnyConnection,
+    pool: &'static Pool,
+    /// Games and fingerprint of each ledger that was read.
+    old: HashMap<i64, (u32, i64)>,
+}
+
+impl Source for Shelf<'_> {
+    type Error = Error;
+
+    fn entries(&mut self, player: i64) -> Result<Vec<Entry>, Error> {
+        let Some(ledger) = ledgers::one(self.connection, self.pool.id, number(player)?)? else {
+            return Ok(Vec::new());
+        };
+        let entries = ledger.entries(self.pool)?;
+        self.old.insert(player, (ledger.totals.games(), fingerprint(self.pool, &ledger)));
+        Ok(entries)
+    }
+
+    fn order(&mut self, game: i64) -> Result<OwnedOrder, Error> {
+        let (row, event) = rateable::one(self.connection, number(game)?)?;
+        Ok(order_of(row, event))
+    }
+}
+
+/// A number as the store keeps it.
+pub(super) fn number(number: i64) -> Result<i32, Error> {
+    i32::try_from(number).map_err(|_| Error::Internal(format!("{number} is no stored number")))
+}
+
+/// Keeps the pool's sums in step with its rows.
+fn account(
+    connection: &mut AnyConnection,
+    pool: &Pool,
+    old: &HashMap<i64, (u32, i64)>,
+    new: &[Ledger],
+) -> Result<(), Error> {
+    let mut state = ledgers::pool_state(connection, pool.id)?;
+    let mut entries = 0;
+    for ledger in new {
+        let before = old.get(&ledger.player);
+        let (games, print) = before.copied().unwrap_or_default();
+        entries += i64::from(ledger.totals.games()) - i64::from(games);
+        state.players += i64::from(before.is_none());
+        state.checksum = state.checksum.wrapping_sub(print).wrapping_add(fingerprint(pool, ledger));
+    }
+    // Each game stands in two ledgers.
+    state.games += entries / 2;
+    Ok(ledgers::set_pool_state(connection, pool.id, state)?)
+}

@@ -1,0 +1,52 @@
+//! From stored columns to a rated game.
+
+use std::collections::HashMap;
+
+use crate::clock::Speed;
+use crate::rating::{Candidate, Day, OwnedOrder, Pool, Score, Unrated, rated_in};
+use crate::rules::RuleSet;
+use crate::store::rateable::{self, RateableRow};
+use crate::store::{AnyConnection, players};
+
+use super::super::Error;
+use super::super::records::{outcome_of, termination_of, time_control_of};
+
+/// The handle of a player who is not named.
+const NOBODY: &str = "?";
+
+/// Knows which stored numbers stand for which rule-set, and which player is nobody.
+pub(super) struct Sieve {
+    rule_sets: HashMap<i32, RuleSet>,
+    nobody: Option<i32>,
+}
+
+impl Sieve {
+    pub(super) fn read(connection: &mut AnyConnection) -> Result<Sieve, Error> {
+        let rule_sets = rateable::rule_set_keys(connection)?
+            .into_iter()
+            .filter_map(|(id, key)| Some((id, key.parse().ok()?)))
+            .collect();
+        let nobody = players::by_handle(connection, NOBODY)?.map(|named| named.id);
+        Ok(Sieve { rule_sets, nobody })
+    }
+
+    /// The pool in which a game is rated and White's score.
+    pub(super) fn judge(&self, row: &RateableRow) -> Result<(&'static Pool, Score), Unrated> {
+        let ruleset = self.rule_sets.get(&row.rule_set_id).ok_or(Unrated::RuleSet)?;
+        let known = |player: i32| Some(player).filter(|player| Some(*player) != self.nobody);
+        rated_in(&Candidate {
+            ruleset,
+            speed: Speed::of(time_control_of(row.base_seconds, row.increment_seconds)),
+            outcome: outcome_of(row.outcome),
+            termination: termination_of(row.termination),
+            white: known(row.white_id),
+            black: known(row.black_id),
+        })
+    }
+}
+
+/// What places a stored game in the canonical order. Events are told apart by their folded
+/// names, because which spelling was stored first depends on the order of import.
+pub(super) fn order_of(row: RateableRow, event_key: String) -> OwnedOrder {
+    OwnedOrder { day: Day(row.day), event: event_key, round: row.round, key: row.content_id }
+}

@@ -1,0 +1,415 @@
+//! The ratings: a row a player and pool, with his packed ledger.
+
+use diesel::prelude::*;
+use diesel::upsert::excluded;
+
+use crate::rating::board::{Totals, Trend};
+use crate::rating::{Day, Glicko, Ledger, Pool};
+
+use super::connection::for_each_row;
+use super::schema::{counters, player_ratings, players, rating_pools};
+use super::{AnyConnection, StoreError};
+
+/// A row as it is kept.
+#[derive(Debug, Clone, Queryable, Insertable)]
+#[diesel(table_name = player_ratings, treat_none_as_default_value = false)]
+struct LedgerRow {
+    player_id: i32,
+    pool: i16,
+    rating: i32,
+    deviation: i32,
+    volatility: i32,
+    wins: i32,
+    draws: i32,
+    losses: i32,
+    opponents: i32,
+    last_day: i32,
+    peak: Option<i32>,
+    trend: Vec<u8>,
+    history: Vec<u8>,
+}
+
+fn count(value: u32) -> i32 {
+    i32::try_from(value).unwrap_or(i32::MAX)
+}
+
+fn counted(value: i32) -> u32 {
+    u32::try_from(value).unwrap_or_default()
+}
+
+impl LedgerRow {
+    fn of(pool: i16, ledger: &Ledger) -> Result<LedgerRow, StoreError> {
+        let player_id = i32::try_from(ledger.player)
+            .map_err(|_| StoreError::Damaged(format!("player number {}", ledger.player)))?;
+        Ok(LedgerRow {
+            player_id,
+            pool,
+            rating: ledger.glicko.rating,
+            deviation: ledger.glicko.deviation,
+            volatility: ledger.glicko.volatility,
+            wins: count(ledger.totals.wins),
+            draws: count(ledger.totals.draws),
+            losses: count(ledger.totals.losses),
+            opponents: count(ledger.totals.opponents),
+            last_day: ledger.last_day.0,
+            peak: ledger.peak,
+            trend: ledger.trend.to_bytes(),
+            history: ledger.history.clone(),
+        })
+    }
+
+    fn ledger(self) -> Ledger {
+        Ledger {
+            player: i64::from(self.player_id),
+            glicko: Glicko {
+                rating: self.rating,
+                deviation: self.deviation,
+                volatility: self.volatility,
+            },
+            totals: totals(self.wins, self.draws, self.losses, self.opponents),
+            last_day: Day(self.last_day),
+            peak: self.peak,
+            trend: Trend::from_bytes(&self.trend),
+            history: self.history,
+        }
+    }
+}
+
+fn totals(wins: i32, draws: i32, losses: i32, opponents: i32) -> Totals {
+    Totals {
+        wins: counted(wins),
+        draws: counted(draws),
+        losses: counted(losses),
+        opponents: counted(opponents),
+    }
+}
+
+/// A player's ledger in a pool.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn one(
+    connection: &mut AnyConnection,
+    pool: i16,
+    player: i32,
+) -> Result<Option<Ledger>, StoreError> {
+    let row: Option<LedgerRow> = player_ratings::table
+        .filter(player_ratings::player_id.eq(player))
+        .filter(player_ratings::pool.eq(pool))
+        .first(connection)
+        .optional()?;
+    Ok(row.map(LedgerRow::ledger))
+}
+
+/// A player's ledgers in all pools where he has rated games, by the pools' numbers.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn of_player(
+    connection: &mut AnyConnection,
+    player: i32,
+) -> Result<Vec<(i16, Ledger)>, StoreError> {
+    let rows: Vec<LedgerRow> = player_ratings::table
+        .filter(player_ratings::player_id.eq(player))
+        .order(player_ratings::pool)
+        .load(connection)?;
+    Ok(rows.into_iter().map(|row| (row.pool, row.ledger())).collect())
+}
+
+/// The ledgers in a pool of the players `first..=last`, by player.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn between(
+    connection: &mut AnyConnection,
+    pool: i16,
+    first: i32,
+    last: i32,
+) -> Result<Vec<Ledger>, StoreError> {
+    let rows: Vec<LedgerRow> = player_ratings::table
+        .filter(player_ratings::player_id.between(first, last))
+        .filter(player_ratings::pool.eq(pool))
+        .order(player_ratings::player_id)
+        .load(connection)?;
+    Ok(rows.into_iter().map(LedgerRow::ledger).collect())
+}
+
+/// Whether nobody has a ledger in the pool.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn is_empty(connection: &mut AnyConnection, pool: i16) -> Result<bool, StoreError> {
+    let any: Option<i32> = player_ratings::table
+        .filter(player_ratings::pool.eq(pool))
+        .select(player_ratings::player_id)
+        .first(connection)
+        .optional()?;
+    Ok(any.is_none())
+}
+
+/// Writes ledgers of different players, over old ones if there are any.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn put(
+    connection: &mut AnyConnection,
+    pool: i16,
+    ledgers: &[Ledger],
+) -> Result<(), StoreError> {
+    let rows: Vec<LedgerRow> =
+        ledgers.iter().map(|ledger| LedgerRow::of(pool, ledger)).collect::<Result<_, _>>()?;
+    match connection {
+        AnyConnection::Sqlite(inner) => {
+            for row in &rows {
+                diesel::replace_into(player_ratings::table).values(row).execute(inner)?;
+            }
+        }
+        AnyConnection::Postgres(inner) => {
+            // A statement takes at most 65,535 values.
+            for rows in rows.chunks(4_000) {
+                diesel::insert_into(player_ratings::table)
+                    .values(rows)
+                    .on_conflict((player_ratings::player_id, player_ratings::pool))
+                    .do_update()
+                    .set((
+                        player_ratings::rating.eq(excluded(player_ratings::rating)),
+                        player_ratings::deviation.eq(excluded(player_ratings::deviation)),
+                        player_ratings::volatility.eq(excluded(player_ratings::volatility)),
+                        player_ratings::wins.eq(excluded(player_ratings::wins)),
+                        player_ratings::draws.eq(excluded(player_ratings::draws)),
+                        player_ratings::losses.eq(excluded(player_ratings::losses)),
+                        player_ratings::opponents.eq(excluded(player_ratings::opponents)),
+                        player_ratings::last_day.eq(excluded(player_ratings::last_day)),
+                        player_ratings::peak.eq(excluded(player_ratings::peak)),
+                        player_ratings::trend.eq(excluded(player_ratings::trend)),
+                        player_ratings::history.eq(excluded(player_ratings::history)),
+                    ))
+                    .execute(inner)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes ledgers of players who have none in the pool yet: the fastest way in.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn put_new(
+    connection: &mut AnyConnection,
+    pool: i16,
+    ledgers: &[Ledger],
+) -> Result<(), StoreError> {
+    let rows: Vec<LedgerRow> =
+        ledgers.iter().map(|ledger| LedgerRow::of(pool, ledger)).collect::<Result<_, _>>()?;
+    match connection {
+        AnyConnection::Sqlite(inner) => {
+            for row in &rows {
+                diesel::insert_into(player_ratings::table).values(row).execute(inner)?;
+            }
+        }
+        AnyConnection::Postgres(inner) => {
+            diesel::copy_from(player_ratings::table).from_insertable(&rows).execute(inner)?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes players' ledgers from a pool.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn remove(
+    connection: &mut AnyConnection,
+    pool: i16,
+    players: &[i64],
+) -> Result<(), StoreError> {
+    for player in players {
+        let Ok(player) = i32::try_from(*player) else { continue };
+        let row = player_ratings::table
+            .filter(player_ratings::player_id.eq(player))
+            .filter(player_ratings::pool.eq(pool));
+        diesel::delete(row).execute(connection)?;
+    }
+    Ok(())
+}
+
+/// A ledger without its entries, with the player's name.
+#[derive(Debug, Clone)]
+pub struct Summary {
+    pub pool: i16,
+    pub player: i32,
+    pub handle: String,
+    pub name_key: String,
+    pub glicko: Glicko,
+    pub totals: Totals,
+    pub last_day: Day,
+    pub peak: Option<i32>,
+    pub trend: Trend,
+}
+
+type SummaryRow = (i16, i32, i32, i32, i32, (i32, i32, i32, i32), i32, Option<i32>, Vec<u8>);
+
+/// Hands every ledger's summary to `tell`, in no order: one scan, at start.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn summaries(
+    connection: &mut AnyConnection,
+    mut tell: impl FnMut(Summary),
+) -> Result<(), StoreError> {
+    let query = player_ratings::table.inner_join(players::table).select((
+        (
+            player_ratings::pool,
+            player_ratings::player_id,
+            player_ratings::rating,
+            player_ratings::deviation,
+            player_ratings::volatility,
+            (
+                player_ratings::wins,
+                player_ratings::draws,
+                player_ratings::losses,
+                player_ratings::opponents,
+            ),
+            player_ratings::last_day,
+            player_ratings::peak,
+            player_ratings::trend,
+        ),
+        players::handle,
+        players::name_key,
+    ));
+    type Row = (SummaryRow, String, String);
+    let mut tell = |(row, handle, name_key): Row| tell(summary(row, handle, name_key));
+    for_each_row!(connection, query, Row, &mut tell);
+    Ok(())
+}
+
+fn summary(row: SummaryRow, handle: String, name_key: String) -> Summary {
+    let (pool, player, rating, deviation, volatility, counts, last_day, peak, trend) = row;
+    let (wins, draws, losses, opponents) = counts;
+    Summary {
+        pool,
+        player,
+        handle,
+        name_key,
+        glicko: Glicko { rating, deviation, volatility },
+        totals: totals(wins, draws, losses, opponents),
+        last_day: Day(last_day),
+        peak,
+        trend: Trend::from_bytes(&trend),
+    }
+}
+
+/// What the rows of a pool amount to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PoolState {
+    /// Rated games.
+    pub games: i64,
+    /// Players with a rated game.
+    pub players: i64,
+    /// The sum of all ledgers' [`fingerprint`]s.
+    pub checksum: i64,
+}
+
+/// 64 bits of a ledger's entries; the numbers that the store gave to players and games are
+/// not part of it, so that it is the same in any database and after any order of import.
+#[must_use]
+pub fn fingerprint(pool: &Pool, ledger: &Ledger) -> i64 {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&pool.id.to_le_bytes());
+    for entry in ledger.entries(pool).unwrap_or_default() {
+        for value in [
+            entry.day.0,
+            entry.change.before.deviation,
+            entry.change.after.rating,
+            entry.change.after.deviation,
+            entry.change.after.volatility,
+        ] {
+            hasher.update(&value.to_le_bytes());
+        }
+    }
+    let mut bytes = [0; 8];
+    bytes.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
+    i64::from_le_bytes(bytes)
+}
+
+/// What the rows of a pool amount to.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn pool_state(connection: &mut AnyConnection, pool: i16) -> Result<PoolState, StoreError> {
+    let row: Option<(i64, i64, i64)> = rating_pools::table
+        .filter(rating_pools::pool.eq(pool))
+        .select((rating_pools::games, rating_pools::players, rating_pools::checksum))
+        .first(connection)
+        .optional()?;
+    let (games, players, checksum) = row.unwrap_or_default();
+    Ok(PoolState { games, players, checksum })
+}
+
+/// Writes what the rows of a pool amount to.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn set_pool_state(
+    connection: &mut AnyConnection,
+    pool: i16,
+    state: PoolState,
+) -> Result<(), StoreError> {
+    let PoolState { games, players, checksum } = state;
+    let values = (
+        rating_pools::games.eq(games),
+        rating_pools::players.eq(players),
+        rating_pools::checksum.eq(checksum),
+    );
+    let row = rating_pools::table.filter(rating_pools::pool.eq(pool));
+    if diesel::update(row).set(values).execute(connection)? == 0 {
+        diesel::insert_into(rating_pools::table)
+            .values((rating_pools::pool.eq(pool), values))
+            .execute(connection)?;
+    }
+    Ok(())
+}
+
+const VERSION: &str = "ratings_version";
+const THROUGH: &str = "rated_through";
+
+/// Raises the version as the first statement of a transaction, which makes other raters
+/// wait; gives the new version.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn claim(connection: &mut AnyConnection) -> Result<i64, StoreError> {
+    let row = counters::table.filter(counters::name.eq(VERSION));
+    diesel::update(row).set(counters::value.eq(counters::value + 1)).execute(connection)?;
+    version(connection)
+}
+
+/// A number that each change of the ratings raises.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn version(connection: &mut AnyConnection) -> Result<i64, StoreError> {
+    let row = counters::table.filter(counters::name.eq(VERSION));
+    Ok(row.select(counters::value).first(connection)?)
+}
+
+/// The last game whose rating is in the rows: games are numbered in the order in which they
+/// became durable.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn rated_through(connection: &mut AnyConnection) -> Result<i64, StoreError> {
+    let row = counters::table.filter(counters::name.eq(THROUGH));
+    Ok(row.select(counters::value).first(connection)?)
+}
+
+/// Writes down the last game whose rating is in the rows.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn set_rated_through(connection: &mut AnyConnection, game: i64) -> Result<(), StoreError> {
+    let row = counters::table.filter(counters::name.eq(THROUGH));
+    diesel::update(row).set(counters::value.eq(game)).execute(connection)?;
+    Ok(())
+}

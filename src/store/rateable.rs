@@ -1,0 +1,113 @@
+//! Games as the rating fold reads them.
+
+use diesel::prelude::*;
+
+use super::connection::for_each_row;
+use super::schema::{events, games, rule_sets};
+use super::{AnyConnection, StoreError};
+
+/// What decides whether, where and when a game is rated.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct RateableRow {
+    pub id: i32,
+    pub content_id: Vec<u8>,
+    pub white_id: i32,
+    pub black_id: i32,
+    pub event_id: i32,
+    pub rule_set_id: i32,
+    pub round: String,
+    pub day: i32,
+    pub base_seconds: i32,
+    pub increment_seconds: i32,
+    pub outcome: i16,
+    pub termination: i16,
+}
+
+macro_rules! rateable {
+    () => {
+        (
+            games::id,
+            games::content_id,
+            games::white_id,
+            games::black_id,
+            games::event_id,
+            games::rule_set_id,
+            games::round,
+            games::day,
+            games::base_seconds,
+            games::increment_seconds,
+            games::outcome,
+            games::termination,
+        )
+    };
+}
+
+/// Hands the games `after < id <= through` to `tell`, ascending by id: one sequential read.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn scan(
+    connection: &mut AnyConnection,
+    after: i32,
+    through: i32,
+    mut tell: impl FnMut(RateableRow),
+) -> Result<(), StoreError> {
+    let query = games::table
+        .filter(games::id.gt(after))
+        .filter(games::id.le(through))
+        .order(games::id)
+        .select(rateable!());
+    for_each_row!(connection, query, RateableRow, &mut tell);
+    Ok(())
+}
+
+/// One game and its event's folded name.
+///
+/// # Errors
+/// [`StoreError::Database`]; [`StoreError::Damaged`] where there is no such game.
+pub fn one(connection: &mut AnyConnection, game: i32) -> Result<(RateableRow, String), StoreError> {
+    games::table
+        .inner_join(events::table)
+        .filter(games::id.eq(game))
+        .select((rateable!(), events::name_key))
+        .first(connection)
+        .optional()?
+        .ok_or_else(|| {
+            StoreError::Damaged(format!("a rating names game {game}, which is not there"))
+        })
+}
+
+/// Content ids of games, by their numbers, in no order.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn content_ids(
+    connection: &mut AnyConnection,
+    numbers: &[i32],
+) -> Result<Vec<(i32, Vec<u8>)>, StoreError> {
+    let mut found = Vec::with_capacity(numbers.len());
+    for chunk in numbers.chunks(500) {
+        let rows: Vec<(i32, Vec<u8>)> = games::table
+            .filter(games::id.eq_any(chunk))
+            .select((games::id, games::content_id))
+            .load(connection)?;
+        found.extend(rows);
+    }
+    Ok(found)
+}
+
+/// Every event's folded name, by its number.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn event_keys(connection: &mut AnyConnection) -> Result<Vec<(i32, String)>, StoreError> {
+    Ok(events::table.select((events::id, events::name_key)).load(connection)?)
+}
+
+/// Every rule-set's key, by its number.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn rule_set_keys(connection: &mut AnyConnection) -> Result<Vec<(i32, String)>, StoreError> {
+    Ok(rule_sets::table.select((rule_sets::id, rule_sets::name)).load(connection)?)
+}
