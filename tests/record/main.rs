@@ -1,6 +1,7 @@
 //! Records as sentences: what `NOTATION.md` says is what is read, judged and written, and
 //! what is stored in bytes comes back.
 
+mod against_referee;
 mod broken;
 mod cli;
 mod codec;
@@ -8,6 +9,7 @@ mod codec_golden;
 mod endings;
 mod json;
 mod notation;
+mod properties;
 #[path = "../support/random_play.rs"]
 mod random_play;
 mod stream;

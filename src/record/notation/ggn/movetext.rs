@@ -81,18 +81,15 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    /// A move number: digits, then no, one or three dots; a ply may follow at once.
+    /// A move number: digits, then one or three dots; a ply may follow at once.
     fn number(&mut self, word: &str) -> Result<(), TextError> {
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let dots = word[digits..].bytes().take_while(|byte| *byte == b'.').count();
         let count = self.game.plies.len();
         let ply = count as u32 + 1;
-        if dots == 0 && digits < word.len() {
-            return Err(TextError::in_ply(
-                self.at,
-                ply,
-                format!("{} is no move number", shown(word)),
-            ));
+        if dots == 0 {
+            let message = format!("{} is no ply, move number (as 1.) or result", shown(word));
+            return Err(TextError::in_ply(self.at, ply, message));
         }
         if self.ended {
             return Err(TextError::in_ply(self.at, ply, "nothing may follow the result"));
