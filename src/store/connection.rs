@@ -51,6 +51,23 @@ macro_rules! for_each_row {
 }
 pub(super) use for_each_row;
 
+/// Inserts a `Vec` of rows: by COPY into PostgreSQL, by one prepared statement into SQLite.
+macro_rules! insert_all {
+    ($connection:expr, $table:expr, $rows:expr) => {
+        match $connection {
+            $crate::store::AnyConnection::Postgres(inner) => {
+                diesel::copy_from($table).from_insertable($rows).execute(inner)?;
+            }
+            $crate::store::AnyConnection::Sqlite(inner) => {
+                for row in $rows {
+                    diesel::insert_into($table).values(row).execute(inner)?;
+                }
+            }
+        }
+    };
+}
+pub(super) use insert_all;
+
 /// Opens connections of a location; our own, so that the engine's words reach the operator.
 #[derive(Debug)]
 pub struct Opener(Location);
