@@ -94,7 +94,7 @@ fn open_sqlite(path: &Path) -> Result<AnyConnection, String> {
         .map_err(|e| format!("{e}; is the directory writable?"))?;
     inner
         .batch_execute(
-            "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+            "PRAGMA busy_timeout = 30000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
              PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; \
              PRAGMA mmap_size = 1073741824; PRAGMA wal_autocheckpoint = 4000;",
         )
@@ -164,6 +164,23 @@ impl Store {
     /// [`StoreError::Open`] with the engine's own reason.
     pub fn dedicated(&self) -> Result<AnyConnection, StoreError> {
         Opener(self.location.clone()).open()
+    }
+
+    /// A connection of its own for writing very much: what is written again and again,
+    /// such as the pages of an index, reaches the database file less often. Commits are as
+    /// durable as on any other connection.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] with the engine's own reason.
+    pub fn bulk(&self) -> Result<AnyConnection, StoreError> {
+        let mut connection = self.dedicated()?;
+        if let AnyConnection::Sqlite(inner) = &mut connection {
+            inner.batch_execute(
+                "PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 50000; \
+                 PRAGMA journal_size_limit = 67108864;",
+            )?;
+        }
+        Ok(connection)
     }
 
     /// A connection from the pool.

@@ -83,7 +83,7 @@ impl Kind {
         }
     }
 
-    fn of<'a>(self, game: &'a NewGame) -> [&'a str; 2] {
+    fn of(self, game: &NewGame) -> [&str; 2] {
         match self {
             Kind::Player => [&game.white, &game.black],
             Kind::Event => [&game.event; 2],
