@@ -21,3 +21,4 @@ pub mod service;
 
 // Floor 4: the edge.
 pub mod cli;
+pub mod web;

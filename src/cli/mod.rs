@@ -6,6 +6,7 @@ mod games;
 mod import;
 mod output;
 mod rate;
+mod serve;
 mod store_args;
 mod verify;
 
@@ -27,6 +28,7 @@ enum Command {
     Export(export::Export),
     Import(import::Import),
     Rate(rate::Rate),
+    Serve(serve::Serve),
     Verify(verify::Verify),
 }
 
@@ -38,6 +40,7 @@ pub fn run() -> ExitCode {
         Command::Export(command) => command.run(),
         Command::Import(command) => command.run(),
         Command::Rate(command) => command.run(),
+        Command::Serve(command) => command.run(),
         Command::Verify(command) => command.run(),
     }
 }

@@ -8,12 +8,12 @@ export class Texts {
 
   fill(key, values) {
     const template = this.strings[key] ?? key;
-    return template.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
+    return template.replace(/%(\w+)%/g, (_, name) => values[name] ?? '');
   }
 
   color(color) { return this.strings[color]; }
 
-  rank(rank) { return rank ? this.strings.ranks[rank] : this.strings.hidden; }
+  rank(rank) { return rank ? `${this.strings.ranks[rank]} (${this.labels[rank]})` : this.strings.hidden; }
 
   piece(color, rank, square) {
     return this.fill('piece', { side: this.color(color), rank: this.rank(rank), square });

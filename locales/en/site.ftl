@@ -1,0 +1,245 @@
+site-description = Records, ratings and replays for Game of the Generals (Salpakan).
+skip = Skip to the content
+nav-label = Main
+nav-leaderboards = Leaderboards
+nav-games = Games
+nav-players = Players
+nav-events = Events
+nav-rules = Rules
+nav-api = API
+footer-about = Adjutant, the neutral arbiter's record of Game of the Generals.
+preferences = Language and theme
+theme-light = Light
+theme-dark = Dark
+theme-system = As the system
+pages = Pages
+page-previous = Previous
+page-next = Next
+page-older = Older
+
+error-not-found = Not found
+error-invalid = That cannot be read
+error-other = Something went wrong
+error-status = Status
+error-home = Home page
+error-no-page = There is no page at this address.
+error-foreign-form = This form was sent from another site.
+
+white = White
+black = Black
+won = won
+drawn = drawn
+lost = lost
+round = Round
+title = Title
+place = Place
+peak = Peak
+provisional = provisional
+results = Results
+standings = Standings
+search = Search
+filter = Filter
+jump = Jump
+pools = Pools
+download = Download
+
+column-date = Date
+column-result = Result
+column-how = Ended by
+column-plies = Plies
+column-event = Event
+column-replay = Replay
+column-place = #
+column-player = Player
+column-rating = Rating
+column-games = Games
+column-score = W/D/L
+column-last = Last played
+column-trend = Trend
+column-points = Points
+
+result-white = White won
+result-black = Black won
+result-draw = Drawn
+result-none = No result
+
+termination-flag-captured = Flag captured
+termination-flag-reached = Flag reached the back row
+termination-resignation = Resignation
+termination-agreement = Agreed draw
+termination-time = Time
+termination-default = Default
+termination-adjudication = Adjudication
+termination-abandoned = Abandoned
+termination-unterminated = Not over
+
+rank-5 = General of the Army
+rank-4 = General
+rank-3 = Lieutenant General
+rank-2 = Major General
+rank-1 = Brigadier General
+rank-C = Colonel
+rank-L = Lieutenant Colonel
+rank-M = Major
+rank-K = Captain
+rank-A = 1st Lieutenant
+rank-B = 2nd Lieutenant
+rank-T = Sergeant
+rank-P = Private
+rank-S = Spy
+rank-F = Flag
+hidden = hidden rank
+
+title-private = Private
+title-sergeant = Sergeant
+title-second-lieutenant = 2nd Lieutenant
+title-first-lieutenant = 1st Lieutenant
+title-captain = Captain
+title-major = Major
+title-lieutenant-colonel = Lt. Colonel
+title-colonel = Colonel
+title-brigadier-general = Brig. General
+title-major-general = Maj. General
+title-lieutenant-general = Lt. General
+title-general = General
+title-general-of-the-army = General of the Army
+
+pool-blitz = Blitz
+pool-rapid = Rapid
+pool-classical = Classical
+pool-untimed = Untimed
+
+home-title = Every piece, turned over
+home-lede = Adjutant keeps full records of Game of the Generals: it judges every challenge again, rates the players, and shows each game with both armies once it is over, and nothing before.
+home-remarkable = a game worth watching
+home-empty = There are no records yet. Import some with “adjutant import”, or start with --demo.
+home-newest = Newest games
+home-all-places = The whole leaderboard
+home-all-games = All games
+
+leaderboard-title = Leaderboard: { $pool }
+leaderboard-rule = A place needs at least { $games } rated games against at least { $opponents } different opponents, a deviation of at most { $deviation }, and a rated game within { $days } days of the pool's newest.
+board-count = { $count ->
+    [one] { $count } player with a place
+   *[other] { $count } players with a place
+}
+board-empty = { $count ->
+    [0] Nobody has a rated game here yet.
+    [one] One player has rated games here, but nobody has a place yet.
+   *[other] { $count } players have rated games here, but nobody has a place yet.
+}
+search-handle = Handle
+percentile = better than { $percent } % of those with a place
+would-be = would be number { $place }; still missing:
+missing-games = { $has } of { $needs } rated games
+missing-opponents = { $has } of { $needs } different opponents
+missing-deviation = deviation { $has }, at most { $needs }
+missing-activity = last game { $has } days before the newest, at most { $needs }
+player-not-rated = “{ $handle }” has no rated game in this pool.
+jump-place = To place
+distribution = Distribution of ratings
+histogram-bar = { $from }–{ $to }: { $players }
+
+players-title = Players
+players-none = No player's handle begins so.
+rating-history = Rating history
+chart-dot = { $day }: { $rating } ({ $change }) against { $opponent }
+score-wdl = W/D/L
+by-color = By color and ending
+streak-current = Wins in a row now
+streak-wins = Longest winning streak
+streak-unbeaten = Longest without a loss
+opponents = Most met opponents
+recent-games = Recent games
+summary-partial = The figures cover the newest 5,000 games.
+all-games = All games
+as-white = As White
+as-black = As Black
+never-met = These two have not met.
+
+games-title = Games
+games-none = No game fits these filters.
+filter-opponent = Opponent
+filter-from = From
+filter-to = To
+filter-event = Event (name in its address)
+filter-ruleset = Rule-set
+filter-min-plies = Plies, at least
+filter-max-plies = Plies, at most
+
+events-title = Events
+events-none = There are no events yet.
+event-points = Points: 2 for a win, 1 for a draw, from the games with a result.
+event-partial = Only the newest 2,000 games are shown.
+
+plies-count = { $count ->
+    [one] { $count } ply
+   *[other] { $count } plies
+}
+time-control = { $minutes } min + { $seconds } s
+provenance-demo = Demo record
+provenance-imported = Imported record
+unrated = not rated
+rating-due = rating is being worked out
+no-download = not over: the ranks stay secret, so there is nothing to download
+extra-tags = Further tags
+board = Board
+graveyard = Fallen pieces
+slider-label = Ply
+steps-label = Steps
+step-first = First position
+step-back10 = Back 10 plies
+step-previous = Previous ply
+step-next = Next ply
+step-on10 = On 10 plies
+step-last = Last position
+play = Play or pause
+flip = Turn the board
+speed = Speed
+speed-real = real time
+copy-link = Copy link to this ply and view
+view-label = Whose knowledge
+view-revealed = All revealed
+view-white = As White knew it
+view-black = As Black knew it
+view-public = Public
+public-only = This game is not over: only the public view is shown, and no rank is in this page.
+moves-title = Moves
+life-title = A piece's life
+life-hint = Choose a piece on the board.
+table-title = The board as a table
+
+js-piece = %side%: %rank%, %square%
+js-fallen = %side%: %rank%, fell on ply %ply%
+js-start = The position before the first ply.
+js-moves = Ply %ply%, %side%: %from% to %to%.
+js-challenges = Ply %ply%, %side%: %from% challenges %to%.
+js-verdict-challenger = The challenger wins.
+js-verdict-defender = The challenged piece wins.
+js-verdict-split = Both fall.
+js-slider = ply %ply% of %last%
+js-copied = Copied
+js-life-path = Path: %path%
+js-life-won = Ply %ply%, %square%: won against %other%
+js-life-lost = Ply %ply%, %square%: lost against %other%
+js-life-split = Ply %ply%, %square%: both fell, with %other%
+js-life-fell = Fell on ply %ply%, on %square%
+js-life-stands = Stands on %square% at the end
+
+rules-title = The rules in short
+rules-lede = Two armies of 21 pieces face each other; only its owner knows what a piece is. An arbiter looks at both pieces of a challenge and says which one falls.
+rules-board = The board has 9 files and 8 rows. Each side deploys its 21 pieces on its three home rows as it likes.
+rules-move = A turn moves one piece one square forward, backward or sideways, never diagonally.
+rules-challenge = Moving onto an enemy piece challenges it: the higher officer stays, equal ranks both fall.
+rules-spy = The Spy removes every officer; only the Private removes the Spy. Every officer removes the Private.
+rules-flag = Every piece removes the Flag; of two Flags the challenging one wins. Whoever loses the Flag loses the game.
+rules-reach = A Flag on the enemy's back row wins: at once if no enemy stands beside it, else if it is not captured in the next turn.
+rules-secret = Nobody learns a rank before the game is over, not even from the graveyard.
+rules-army = An army
+rules-insignia = Piece
+rules-rank = Rank
+rules-letter = Letter
+rules-count = Count
+
+api-title = API
+api-lede = Everything the pages show, as JSON, NDJSON or CSV, to read without an account. The description for programs:

@@ -1,0 +1,245 @@
+site-description = Mga tala, rating at replay ng Game of the Generals (Salpakan).
+skip = Lumaktaw sa nilalaman
+nav-label = Pangunahin
+nav-leaderboards = Talaan ng ranggo
+nav-games = Mga laro
+nav-players = Mga manlalaro
+nav-events = Mga paligsahan
+nav-rules = Mga tuntunin
+nav-api = API
+footer-about = Adjutant, ang talaan ng walang-kinikilingang tagahatol ng Salpakan.
+preferences = Wika at tema
+theme-light = Maliwanag
+theme-dark = Madilim
+theme-system = Gaya ng sistema
+pages = Mga pahina
+page-previous = Nauna
+page-next = Susunod
+page-older = Mas luma
+
+error-not-found = Hindi nahanap
+error-invalid = Hindi ito mabasa
+error-other = May nangyaring mali
+error-status = Katayuan
+error-home = Unang pahina
+error-no-page = Walang pahina sa address na ito.
+error-foreign-form = Ang form na ito ay ipinadala mula sa ibang site.
+
+white = Puti
+black = Itim
+won = nanalo
+drawn = tabla
+lost = natalo
+round = Round
+title = Titulo
+place = Puwesto
+peak = Pinakamataas
+provisional = pansamantala
+results = Mga resulta
+standings = Katayuan
+search = Hanapin
+filter = Salain
+jump = Pumunta
+pools = Mga pangkat
+download = I-download
+
+column-date = Petsa
+column-result = Resulta
+column-how = Pagtatapos
+column-plies = Galaw
+column-event = Paligsahan
+column-replay = Panoorin
+column-place = #
+column-player = Manlalaro
+column-rating = Rating
+column-games = Laro
+column-score = P/T/T
+column-last = Huling laro
+column-trend = Takbo
+column-points = Puntos
+
+result-white = Nanalo ang Puti
+result-black = Nanalo ang Itim
+result-draw = Tabla
+result-none = Walang resulta
+
+termination-flag-captured = Nakuha ang watawat
+termination-flag-reached = Nakarating ang watawat sa dulo
+termination-resignation = Pagsuko
+termination-agreement = Napagkasunduang tabla
+termination-time = Naubusan ng oras
+termination-default = Default
+termination-adjudication = Pasya ng tagahatol
+termination-abandoned = Itinigil
+termination-unterminated = Hindi pa tapos
+
+rank-5 = Heneral ng Hukbo
+rank-4 = Heneral
+rank-3 = Tenyente Heneral
+rank-2 = Mayor Heneral
+rank-1 = Brigadyer Heneral
+rank-C = Koronel
+rank-L = Tenyente Koronel
+rank-M = Mayor
+rank-K = Kapitan
+rank-A = Unang Tenyente
+rank-B = Ikalawang Tenyente
+rank-T = Sarhento
+rank-P = Pribado
+rank-S = Espiya
+rank-F = Watawat
+hidden = nakatagong ranggo
+
+title-private = Pribado
+title-sergeant = Sarhento
+title-second-lieutenant = Ika-2 Tenyente
+title-first-lieutenant = Unang Tenyente
+title-captain = Kapitan
+title-major = Mayor
+title-lieutenant-colonel = Ten. Koronel
+title-colonel = Koronel
+title-brigadier-general = Brig. Heneral
+title-major-general = Mayor Heneral
+title-lieutenant-general = Ten. Heneral
+title-general = Heneral
+title-general-of-the-army = Heneral ng Hukbo
+
+pool-blitz = Blitz
+pool-rapid = Rapid
+pool-classical = Klasiko
+pool-untimed = Walang orasan
+
+home-title = Lahat ng piyesa, ibinunyag
+home-lede = Iniingatan ng Adjutant ang buong tala ng Salpakan: muli nitong hinahatulan ang bawat hamon, binibigyan ng rating ang mga manlalaro, at ipinakikita ang dalawang hukbo kapag tapos na ang laro, at wala bago noon.
+home-remarkable = isang larong dapat panoorin
+home-empty = Wala pang tala. Mag-import gamit ang “adjutant import”, o magsimula sa --demo.
+home-newest = Pinakabagong laro
+home-all-places = Ang buong talaan
+home-all-games = Lahat ng laro
+
+leaderboard-title = Talaan ng ranggo: { $pool }
+leaderboard-rule = Kailangan sa puwesto: hindi bababa sa { $games } larong may rating laban sa hindi bababa sa { $opponents } magkakaibang kalaban, deviation na hanggang { $deviation }, at larong may rating sa loob ng { $days } araw mula sa pinakabago ng pangkat.
+board-count = { $count ->
+    [one] { $count } manlalarong may puwesto
+   *[other] { $count } na manlalarong may puwesto
+}
+board-empty = { $count ->
+    [0] Wala pang larong may rating dito.
+    [one] Isang manlalaro ang may larong may rating dito, ngunit wala pang may puwesto.
+   *[other] { $count } na manlalaro ang may larong may rating dito, ngunit wala pang may puwesto.
+}
+search-handle = Pangalan sa laro
+percentile = mas mahusay kaysa { $percent } % ng mga may puwesto
+would-be = magiging ika-{ $place }; kulang pa:
+missing-games = { $has } sa { $needs } larong may rating
+missing-opponents = { $has } sa { $needs } magkakaibang kalaban
+missing-deviation = deviation { $has }, hanggang { $needs } lamang
+missing-activity = huling laro { $has } araw bago ang pinakabago, hanggang { $needs } lamang
+player-not-rated = Walang larong may rating si “{ $handle }” sa pangkat na ito.
+jump-place = Sa puwesto
+distribution = Pagkakahati ng mga rating
+histogram-bar = { $from }–{ $to }: { $players }
+
+players-title = Mga manlalaro
+players-none = Walang pangalang nagsisimula nang ganyan.
+rating-history = Kasaysayan ng rating
+chart-dot = { $day }: { $rating } ({ $change }) laban kay { $opponent }
+score-wdl = P/T/T
+by-color = Ayon sa kulay at pagtatapos
+streak-current = Sunod-sunod na panalo ngayon
+streak-wins = Pinakamahabang sunod na panalo
+streak-unbeaten = Pinakamahabang walang talo
+opponents = Pinakamadalas na kalaban
+recent-games = Mga huling laro
+summary-partial = Saklaw ng mga bilang ang pinakabagong 5,000 laro.
+all-games = Lahat ng laro
+as-white = Bilang Puti
+as-black = Bilang Itim
+never-met = Hindi pa nagkaharap ang dalawang ito.
+
+games-title = Mga laro
+games-none = Walang larong tumutugma sa mga pansala.
+filter-opponent = Kalaban
+filter-from = Mula
+filter-to = Hanggang
+filter-event = Paligsahan (pangalan sa address)
+filter-ruleset = Uri ng tuntunin
+filter-min-plies = Galaw, pinakakaunti
+filter-max-plies = Galaw, pinakamarami
+
+events-title = Mga paligsahan
+events-none = Wala pang paligsahan.
+event-points = Puntos: 2 sa panalo, 1 sa tabla, mula sa mga larong may resulta.
+event-partial = Ang pinakabagong 2,000 laro lamang ang ipinakikita.
+
+plies-count = { $count ->
+    [one] { $count } galaw
+   *[other] { $count } na galaw
+}
+time-control = { $minutes } min + { $seconds } s
+provenance-demo = Talang pang-demo
+provenance-imported = Inangkat na tala
+unrated = walang rating
+rating-due = kinakalkula pa ang rating
+no-download = hindi pa tapos: lihim pa ang mga ranggo, kaya walang mada-download
+extra-tags = Iba pang tag
+board = Tabla ng laro
+graveyard = Mga natumbang piyesa
+slider-label = Galaw
+steps-label = Mga hakbang
+step-first = Unang posisyon
+step-back10 = Bumalik ng 10 galaw
+step-previous = Nakaraang galaw
+step-next = Susunod na galaw
+step-on10 = Sumulong ng 10 galaw
+step-last = Huling posisyon
+play = I-play o ihinto
+flip = Baligtarin ang tabla
+speed = Bilis
+speed-real = tunay na oras
+copy-link = Kopyahin ang link sa galaw at tanaw na ito
+view-label = Kaninong kaalaman
+view-revealed = Lahat bukás
+view-white = Alam ng Puti
+view-black = Alam ng Itim
+view-public = Publiko
+public-only = Hindi pa tapos ang larong ito: pampublikong tanaw lamang ang ipinakikita, at walang ranggo sa pahinang ito.
+moves-title = Mga galaw
+life-title = Buhay ng isang piyesa
+life-hint = Pumili ng piyesa sa tabla.
+table-title = Ang tabla bilang talahanayan
+
+js-piece = %side%: %rank%, %square%
+js-fallen = %side%: %rank%, natumba sa galaw %ply%
+js-start = Ang posisyon bago ang unang galaw.
+js-moves = Galaw %ply%, %side%: %from% papuntang %to%.
+js-challenges = Galaw %ply%, %side%: hinahamon ng %from% ang %to%.
+js-verdict-challenger = Nanalo ang humamon.
+js-verdict-defender = Nanalo ang hinamon.
+js-verdict-split = Parehong natumba.
+js-slider = galaw %ply% sa %last%
+js-copied = Nakopya
+js-life-path = Dinaanan: %path%
+js-life-won = Galaw %ply%, %square%: nanalo laban sa %other%
+js-life-lost = Galaw %ply%, %square%: natalo sa %other%
+js-life-split = Galaw %ply%, %square%: parehong natumba, kasama ang %other%
+js-life-fell = Natumba sa galaw %ply%, sa %square%
+js-life-stands = Nakatayo sa %square% sa dulo
+
+rules-title = Ang mga tuntunin, sa maikli
+rules-lede = Magkaharap ang dalawang hukbong may tig-21 piyesa; ang may-ari lamang ang nakaaalam kung ano ang bawat isa. Tinitingnan ng tagahatol ang dalawang piyesa sa hamon at sinasabi kung alin ang natumba.
+rules-board = May 9 na hanay at 8 na hilera ang tabla. Inilalagay ng bawat panig ang 21 piyesa sa tatlong sariling hilera ayon sa gusto nito.
+rules-move = Bawat tira ay naglilipat ng isang piyesa nang isang parisukat pasulong, paurong o patagilid, hindi kailanman pahilis.
+rules-challenge = Ang paglipat sa piyesa ng kalaban ay hamon: mananatili ang mas mataas na opisyal, at parehong natutumba ang magkapantay.
+rules-spy = Tinatalo ng Espiya ang lahat ng opisyal; ang Pribado lamang ang tumatalo sa Espiya. Tinatalo ng bawat opisyal ang Pribado.
+rules-flag = Tinatalo ng bawat piyesa ang Watawat; sa dalawang Watawat, panalo ang humamon. Talo ang mawalan ng Watawat.
+rules-reach = Panalo ang Watawat na nakarating sa dulong hilera ng kalaban: agad kung walang katabing kalaban, o kung hindi ito makuha sa susunod na tira.
+rules-secret = Walang makaaalam ng ranggo bago matapos ang laro, kahit mula sa mga natumba.
+rules-army = Isang hukbo
+rules-insignia = Piyesa
+rules-rank = Ranggo
+rules-letter = Titik
+rules-count = Bilang
+
+api-title = API
+api-lede = Lahat ng ipinakikita ng mga pahina, bilang JSON, NDJSON o CSV, na mababasa nang walang account. Ang paglalarawan para sa mga programa:

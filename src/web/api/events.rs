@@ -1,0 +1,121 @@
+//! Events over the API.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::service::events;
+
+use super::super::error::{ApiError, Problem};
+use super::super::site::Site;
+use super::games::{GameItem, bad_request};
+use super::{Keep, ask, json};
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EventItem {
+    pub name: String,
+    /// The event's name in addresses.
+    pub slug: String,
+}
+
+/// Events, the one added last first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EventList {
+    pub events: Vec<EventItem>,
+    /// Send it as `before` for the next page; null at the end.
+    pub next: Option<i32>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EventQuery {
+    before: Option<i32>,
+}
+
+const ROWS: usize = 100;
+
+/// Events.
+#[utoipa::path(
+    get,
+    path = "/api/v1/events",
+    params(("before" = Option<i32>, Query, description = "`next` of an earlier page")),
+    responses(
+        (status = 200, description = "A page of events", body = EventList,
+            example = json!({"events": [{"name": "Salpakan Open May", "slug": "salpakan-open-may"}], "next": null})),
+        (status = 422, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#invalid", "title": "Unprocessable Entity", "status": 422, "detail": "invalid digit"})),
+    ),
+)]
+pub async fn list(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    query: Result<web::Query<EventQuery>, actix_web::Error>,
+) -> Result<HttpResponse, ApiError> {
+    let before = query.map_err(|e| bad_request(&e))?.before;
+    let mut found = ask(&site, move |app| events::page(app, before, ROWS + 1)).await?;
+    let more = found.len() > ROWS;
+    found.truncate(ROWS);
+    let next = found.last().filter(|_| more).map(|event| event.number);
+    let events = found.into_iter().map(|e| EventItem { name: e.name, slug: e.slug }).collect();
+    Ok(json(&request, &EventList { events, next }, Keep::Check))
+}
+
+/// A row of the standings.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StandingItem {
+    pub place: usize,
+    pub handle: String,
+    pub games: u32,
+    /// 2 for a win, 1 for a draw.
+    pub points: u32,
+    /// Points against each player in the order of the rows; null where they did not meet.
+    pub against: Vec<Option<u32>>,
+}
+
+/// An event.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EventAnswer {
+    pub name: String,
+    pub slug: String,
+    pub standings: Vec<StandingItem>,
+    /// The newest first, at most 2,000.
+    pub games: Vec<GameItem>,
+}
+
+/// An event with its cross-table and games.
+#[utoipa::path(
+    get,
+    path = "/api/v1/events/{slug}",
+    params(("slug" = String, Path, description = "The event's name in addresses")),
+    responses(
+        (status = 200, description = "The event", body = EventAnswer,
+            example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "standings": [{"place": 1, "handle": "Lakandula", "games": 4, "points": 7, "against": [null]}], "games": []})),
+        (status = 404, description = "No such event", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no event \"x\""})),
+    ),
+)]
+pub async fn one(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    path: web::Path<String>,
+) -> Result<HttpResponse, ApiError> {
+    let slug = path.into_inner();
+    let page = ask(&site, move |app| events::get(app, &slug)).await?;
+    let answer = EventAnswer {
+        name: page.event.name,
+        slug: page.event.slug,
+        standings: page
+            .standings
+            .into_iter()
+            .map(|s| StandingItem {
+                place: s.place,
+                handle: s.handle,
+                games: s.games,
+                points: s.points,
+                against: s.against,
+            })
+            .collect(),
+        games: page.games.into_iter().map(GameItem::from).collect(),
+    };
+    Ok(json(&request, &answer, Keep::Check))
+}

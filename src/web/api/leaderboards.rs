@@ -1,0 +1,254 @@
+//! Leaderboards over the API.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::rating::Pool;
+use crate::rating::board::{Board, Cursor, Page, Placed};
+use crate::service::records::date_of;
+use crate::service::{Error, leaderboard};
+
+use super::super::error::{ApiError, Problem};
+use super::super::site::Site;
+use super::games::{Accepted, accepted, bad_request};
+use super::players::pool as pool_of;
+use super::{Keep, ask, csv, json, ndjson};
+
+/// A pool with its rules in numbers.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PoolItem {
+    pub key: &'static str,
+    pub least_games: u32,
+    pub least_opponents: u32,
+    /// In points.
+    pub most_deviation: i32,
+    pub active_days: u32,
+    /// Above this deviation a rating is provisional.
+    pub provisional_above: i32,
+    /// Players with a rated game.
+    pub players: usize,
+    /// Players with a place.
+    pub placed: usize,
+}
+
+/// The pools and what a place in each needs.
+#[utoipa::path(
+    get,
+    path = "/api/v1/pools",
+    responses((status = 200, description = "All pools", body = [PoolItem],
+        example = json!([{"key": "rapid", "least_games": 12, "least_opponents": 5, "most_deviation": 110, "active_days": 365, "provisional_above": 110, "players": 60, "placed": 58}]))),
+)]
+pub async fn pools(request: HttpRequest, site: web::Data<Site>) -> Result<HttpResponse, ApiError> {
+    let items = ask(&site, |app| {
+        Pool::ALL
+            .iter()
+            .map(|pool| {
+                let board = leaderboard::board(app, pool)?;
+                Ok(PoolItem {
+                    key: pool.key,
+                    least_games: pool.eligibility.games,
+                    least_opponents: pool.eligibility.opponents,
+                    most_deviation: pool.eligibility.deviation / 100,
+                    active_days: pool.eligibility.active_days,
+                    provisional_above: pool.system.provisional_above / 100,
+                    players: board.players(),
+                    placed: board.total(),
+                })
+            })
+            .collect::<Result<Vec<PoolItem>, Error>>()
+    })
+    .await?;
+    Ok(json(&request, &items, Keep::Check))
+}
+
+/// A row of a leaderboard.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BoardItem {
+    pub place: usize,
+    pub handle: String,
+    pub title: Option<&'static str>,
+    pub rating: i32,
+    pub deviation: i32,
+    pub games: u32,
+    pub wins: u32,
+    pub draws: u32,
+    pub losses: u32,
+    pub last_day: String,
+}
+
+impl BoardItem {
+    fn of(placed: &Placed, pool: &Pool) -> BoardItem {
+        let row = &placed.row;
+        BoardItem {
+            place: placed.place,
+            handle: row.handle.to_string(),
+            title: row.title(pool).map(|title| title.key()),
+            rating: row.glicko.whole_points(),
+            deviation: row.glicko.whole_deviation(),
+            games: row.totals.games(),
+            wins: row.totals.wins,
+            draws: row.totals.draws,
+            losses: row.totals.losses,
+            last_day: date_of(row.last_day),
+        }
+    }
+}
+
+/// A page of a leaderboard.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BoardAnswer {
+    pub pool: &'static str,
+    /// Players with a place.
+    pub total: usize,
+    pub rows: Vec<BoardItem>,
+    /// Send it as `before` for the page before; null at the top.
+    pub previous: Option<String>,
+    /// Send it as `after` for the next page; null at the end.
+    pub next: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoardQuery {
+    after: Option<String>,
+    before: Option<String>,
+    place: Option<usize>,
+    limit: Option<usize>,
+}
+
+/// A page of a pool's leaderboard.
+///
+/// Ends in `.csv` or `.ndjson` (or asked for by Accept) for those forms.
+#[utoipa::path(
+    get,
+    path = "/api/v1/leaderboards/{pool}",
+    params(
+        ("pool" = String, Path, description = "The pool's key, as `rapid`"),
+        ("after" = Option<String>, Query, description = "`next` of an earlier page"),
+        ("before" = Option<String>, Query, description = "`previous` of a page"),
+        ("place" = Option<usize>, Query, description = "The place to begin with, from 1"),
+        ("limit" = Option<usize>, Query, description = "Rows, 1 to 500"),
+    ),
+    responses(
+        (status = 200, description = "A page", body = BoardAnswer,
+            example = json!({"pool": "rapid", "total": 58, "rows": [{"place": 1, "handle": "Lakandula", "title": "general", "rating": 1913, "deviation": 88, "games": 41, "wins": 33, "draws": 1, "losses": 7, "last_day": "2026.05.26"}], "previous": null, "next": null})),
+        (status = 404, description = "No such pool", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no pool \"x\""})),
+        (status = 422, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#invalid", "title": "Unprocessable Entity", "status": 422, "detail": "limit: a page has 1 to 500 rows", "field": "limit"})),
+    ),
+)]
+pub async fn show(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    path: web::Path<String>,
+    query: Result<web::Query<BoardQuery>, actix_web::Error>,
+) -> Result<HttpResponse, ApiError> {
+    let query = query.map_err(|e| bad_request(&e))?.into_inner();
+    let (key, form) = match path.rsplit_once('.') {
+        Some((key, "csv")) => (key, Accepted::Csv),
+        Some((key, "ndjson")) => (key, Accepted::Ndjson),
+        _ => (path.as_str(), accepted(&request)),
+    };
+    let pool = pool_of(key)?;
+    let board = ask(&site, move |app| leaderboard::board(app, pool)).await?;
+    let page = page_of(&board, &query)?;
+    let rows: Vec<BoardItem> = page.rows.iter().map(|row| BoardItem::of(row, pool)).collect();
+    Ok(match form {
+        Accepted::Ndjson => ndjson(&request, &rows),
+        Accepted::Csv => csv(&request, &COLUMNS, rows.iter().map(cells).collect()),
+        Accepted::Json => {
+            let answer = BoardAnswer {
+                pool: pool.key,
+                total: page.total,
+                rows,
+                previous: page.previous.map(|cursor| cursor.to_string()),
+                next: page.next.map(|cursor| cursor.to_string()),
+            };
+            json(&request, &answer, Keep::Check)
+        }
+    })
+}
+
+fn page_of(board: &Board, query: &BoardQuery) -> Result<Page, Error> {
+    let limit = query.limit.unwrap_or(100);
+    if !(1..=500).contains(&limit) {
+        return Err(Error::invalid("limit", "a page has 1 to 500 rows"));
+    }
+    let cursor = |field: &'static str, text: &str| {
+        text.parse::<Cursor>().map_err(|e| Error::invalid(field, e.to_string()))
+    };
+    match (&query.after, &query.before, query.place) {
+        (Some(after), ..) => Ok(board.page(Some(&cursor("after", after)?), limit)),
+        (None, Some(before), _) => Ok(board.page_before(&cursor("before", before)?, limit)),
+        (None, None, Some(0)) => Err(Error::invalid("place", "places begin with 1")),
+        (None, None, Some(place)) => Ok(board.jump(place, limit)),
+        (None, None, None) => Ok(board.page(None, limit)),
+    }
+}
+
+const COLUMNS: [&str; 10] = [
+    "place",
+    "handle",
+    "title",
+    "rating",
+    "deviation",
+    "games",
+    "wins",
+    "draws",
+    "losses",
+    "last_day",
+];
+
+fn cells(row: &BoardItem) -> Vec<String> {
+    vec![
+        row.place.to_string(),
+        row.handle.clone(),
+        row.title.unwrap_or_default().to_owned(),
+        row.rating.to_string(),
+        row.deviation.to_string(),
+        row.games.to_string(),
+        row.wins.to_string(),
+        row.draws.to_string(),
+        row.losses.to_string(),
+        row.last_day.clone(),
+    ]
+}
+
+/// A bar of the distribution.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BucketItem {
+    /// The lowest rating of the bar.
+    pub from: i32,
+    /// Width of the bar in points.
+    pub width: i32,
+    pub players: usize,
+}
+
+/// How ratings are distributed among the players with a place.
+#[utoipa::path(
+    get,
+    path = "/api/v1/leaderboards/{pool}/histogram",
+    params(("pool" = String, Path, description = "The pool's key, as `rapid`")),
+    responses(
+        (status = 200, description = "The bars, lowest first", body = [BucketItem],
+            example = json!([{"from": 1500, "width": 25, "players": 4}])),
+        (status = 404, description = "No such pool", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no pool \"x\""})),
+    ),
+)]
+pub async fn histogram(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    path: web::Path<String>,
+) -> Result<HttpResponse, ApiError> {
+    let pool = pool_of(&path)?;
+    let board = ask(&site, move |app| leaderboard::board(app, pool)).await?;
+    let items: Vec<BucketItem> = board
+        .histogram()
+        .into_iter()
+        .map(|b| BucketItem { from: b.from, width: Board::BUCKET, players: b.players })
+        .collect();
+    Ok(json(&request, &items, Keep::Check))
+}

@@ -1,0 +1,269 @@
+//! Players over the API.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::rating::{Pool, Title};
+use crate::service::players::{self, Score};
+use crate::service::records::date_of;
+use crate::service::{Error, leaderboard, ratings};
+
+use super::super::error::{ApiError, Problem};
+use super::super::site::Site;
+use super::games::{GameItem, bad_request};
+use super::{Keep, ask, json};
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayerItem {
+    pub handle: String,
+}
+
+/// Players in the order of their handles.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayerPage {
+    pub players: Vec<PlayerItem>,
+    /// Send it as `after` for the next page; null at the end.
+    pub next: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerQuery {
+    search: Option<String>,
+    after: Option<String>,
+}
+
+const ROWS: usize = 100;
+
+/// Players by handle.
+#[utoipa::path(
+    get,
+    path = "/api/v1/players",
+    params(
+        ("search" = Option<String>, Query, description = "How the handle begins"),
+        ("after" = Option<String>, Query, description = "`next` of an earlier page"),
+    ),
+    responses(
+        (status = 200, description = "A page of players", body = PlayerPage,
+            example = json!({"players": [{"handle": "Lakandula"}], "next": null})),
+        (status = 422, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#invalid", "title": "Unprocessable Entity", "status": 422, "detail": "unknown field"})),
+    ),
+)]
+pub async fn list(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    query: Result<web::Query<PlayerQuery>, actix_web::Error>,
+) -> Result<HttpResponse, ApiError> {
+    let PlayerQuery { search, after } = query.map_err(|e| bad_request(&e))?.into_inner();
+    let (search, after) = (search.unwrap_or_default(), after.unwrap_or_default());
+    let found = ask(&site, move |app| players::page(app, &search, &after, ROWS)).await?;
+    let next = (found.len() == ROWS).then(|| found.last().map(|p| p.handle.clone())).flatten();
+    let players = found.into_iter().map(|p| PlayerItem { handle: p.handle }).collect();
+    Ok(json(&request, &PlayerPage { players, next }, Keep::Check))
+}
+
+/// Won, drawn, lost.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct ScoreItem {
+    pub wins: u32,
+    pub draws: u32,
+    pub losses: u32,
+}
+
+impl From<Score> for ScoreItem {
+    fn from(Score { wins, draws, losses }: Score) -> ScoreItem {
+        ScoreItem { wins, draws, losses }
+    }
+}
+
+/// A rating in a pool.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RatingItem {
+    pub pool: &'static str,
+    pub rating: i32,
+    pub deviation: i32,
+    pub provisional: bool,
+    pub title: Option<&'static str>,
+    pub peak: Option<i32>,
+    /// Null without a place on the leaderboard.
+    pub place: Option<usize>,
+    pub games: u32,
+    pub last_day: String,
+}
+
+/// A player.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayerAnswer {
+    pub handle: String,
+    pub ratings: Vec<RatingItem>,
+    pub all: ScoreItem,
+    pub as_white: ScoreItem,
+    pub as_black: ScoreItem,
+}
+
+/// A player with ratings and results.
+#[utoipa::path(
+    get,
+    path = "/api/v1/players/{handle}",
+    params(("handle" = String, Path, description = "The handle, in any case")),
+    responses(
+        (status = 200, description = "The player", body = PlayerAnswer,
+            example = json!({"handle": "Lakandula", "ratings": [{"pool": "rapid", "rating": 1612, "deviation": 74, "provisional": false, "title": "lieutenant-colonel", "peak": 1640, "place": 7, "games": 41, "last_day": "2026.05.26"}], "all": {"wins": 24, "draws": 2, "losses": 15}, "as_white": {"wins": 12, "draws": 1, "losses": 8}, "as_black": {"wins": 12, "draws": 1, "losses": 7}})),
+        (status = 404, description = "No such player", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no player \"Nobody\""})),
+    ),
+)]
+pub async fn one(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    path: web::Path<String>,
+) -> Result<HttpResponse, ApiError> {
+    let handle = path.into_inner();
+    let answer = ask(&site, move |app| {
+        let player = players::by_handle(app, &handle)?;
+        let summary = players::summary(app, &player.handle)?;
+        let mut items = Vec::new();
+        for (pool, ledger) in ratings::of_player(app, player.id)? {
+            let standing = leaderboard::board(app, pool)?.standing(i64::from(player.id));
+            let placed = standing.filter(|standing| standing.shortfalls.is_empty());
+            let provisional = pool.is_provisional(ledger.glicko.deviation);
+            items.push(RatingItem {
+                pool: pool.key,
+                rating: ledger.glicko.whole_points(),
+                deviation: ledger.glicko.whole_deviation(),
+                provisional,
+                title: (!provisional).then(|| Title::of(ledger.glicko.rating).key()),
+                peak: ledger.peak.map(|peak| peak / 100),
+                place: placed.map(|standing| standing.position.place),
+                games: ledger.totals.games(),
+                last_day: date_of(ledger.last_day),
+            });
+        }
+        Ok(PlayerAnswer {
+            handle: player.handle,
+            ratings: items,
+            all: summary.all.into(),
+            as_white: summary.as_white.into(),
+            as_black: summary.as_black.into(),
+        })
+    })
+    .await?;
+    Ok(json(&request, &answer, Keep::Check))
+}
+
+/// A rated game in a player's history.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HistoryItem {
+    pub game: String,
+    pub opponent: String,
+    pub day: String,
+    pub color: &'static str,
+    /// 2 won, 1 drawn, 0 lost.
+    pub half_points: u8,
+    pub rating_before: i32,
+    pub deviation_before: i32,
+    pub rating_after: i32,
+    pub deviation_after: i32,
+}
+
+/// A player's rating history in a pool, the oldest first (the newest 1,000 games).
+#[utoipa::path(
+    get,
+    path = "/api/v1/players/{handle}/ratings/{pool}",
+    params(
+        ("handle" = String, Path, description = "The handle"),
+        ("pool" = String, Path, description = "The pool's key, as `rapid`"),
+    ),
+    responses(
+        (status = 200, description = "The history", body = [HistoryItem],
+            example = json!([{"game": "0123456789abcdef", "opponent": "Maharlika", "day": "2026.01.10", "color": "white", "half_points": 2, "rating_before": 1500, "deviation_before": 350, "rating_after": 1662, "deviation_after": 290}])),
+        (status = 404, description = "No such player or pool", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no pool \"x\""})),
+    ),
+)]
+pub async fn history(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, ApiError> {
+    let (handle, key) = path.into_inner();
+    let pool = pool(&key)?;
+    let named = ask(&site, move |app| {
+        let player = players::by_handle(app, &handle)?;
+        let entries = ratings::history(app, pool, player.id)?;
+        let newest = &entries[entries.len().saturating_sub(1_000)..];
+        ratings::named(app, newest)
+    })
+    .await?;
+    let items: Vec<HistoryItem> = named
+        .into_iter()
+        .map(|one| HistoryItem {
+            game: one.game.to_string(),
+            opponent: one.opponent,
+            day: date_of(one.entry.day),
+            color: one.entry.color.key(),
+            half_points: one.entry.score.half_points(),
+            rating_before: one.entry.change.before.whole_points(),
+            deviation_before: one.entry.change.before.whole_deviation(),
+            rating_after: one.entry.change.after.whole_points(),
+            deviation_after: one.entry.change.after.whole_deviation(),
+        })
+        .collect();
+    Ok(json(&request, &items, Keep::Check))
+}
+
+/// The pool with this key, or a problem.
+pub fn pool(key: &str) -> Result<&'static Pool, Error> {
+    Pool::by_key(key).ok_or_else(|| {
+        let keys: Vec<&str> = Pool::ALL.iter().map(|pool| pool.key).collect();
+        Error::NotFound(format!("there is no pool {key:?}; there are {}", keys.join(", ")))
+    })
+}
+
+/// Two players against each other.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct VersusAnswer {
+    pub one: String,
+    pub other: String,
+    /// From the first player's side.
+    pub score: ScoreItem,
+    pub as_white: ScoreItem,
+    pub as_black: ScoreItem,
+    /// The newest games between them, at most 200.
+    pub games: Vec<GameItem>,
+}
+
+/// Two players against each other.
+#[utoipa::path(
+    get,
+    path = "/api/v1/players/{handle}/versus/{other}",
+    params(
+        ("handle" = String, Path, description = "One handle"),
+        ("other" = String, Path, description = "The other"),
+    ),
+    responses(
+        (status = 200, description = "Their games", body = VersusAnswer,
+            example = json!({"one": "Lakandula", "other": "Maharlika", "score": {"wins": 1, "draws": 0, "losses": 0}, "as_white": {"wins": 1, "draws": 0, "losses": 0}, "as_black": {"wins": 0, "draws": 0, "losses": 0}, "games": []})),
+        (status = 404, description = "No such player", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no player \"Nobody\""})),
+    ),
+)]
+pub async fn versus(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, ApiError> {
+    let (one, other) = path.into_inner();
+    let found = ask(&site, move |app| players::head_to_head(app, &one, &other)).await?;
+    let answer = VersusAnswer {
+        one: found.one.handle,
+        other: found.other.handle,
+        score: found.score.into(),
+        as_white: found.as_white.into(),
+        as_black: found.as_black.into(),
+        games: found.games.into_iter().map(GameItem::from).collect(),
+    };
+    Ok(json(&request, &answer, Keep::Check))
+}

@@ -1,0 +1,142 @@
+//! Taking records in over HTTP; for now the operator's alone.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header;
+use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::Utc;
+use serde::Serialize;
+use subtle::ConstantTimeEq;
+use utoipa::ToSchema;
+
+use crate::service::Error;
+use crate::service::import::{Verdict, import as take};
+use crate::service::records::Provenance;
+
+use super::super::error::{ApiError, Problem};
+use super::super::site::Site;
+use super::ask;
+
+/// A refused game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RefusedGame {
+    /// Number of the game in the body, from 1.
+    pub game: u64,
+    pub line: u64,
+    pub column: u64,
+    /// The ply, from 1, or null where the fault is not in one.
+    pub ply: Option<u32>,
+    pub error: String,
+}
+
+/// What became of the games of a body.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct ImportAnswer {
+    pub added: u64,
+    pub duplicates: u64,
+    pub refused: u64,
+    /// Ids of the games that were added, in their order (the first 1,000).
+    pub ids: Vec<String>,
+    /// Ids of the games that were there already (the first 1,000).
+    pub duplicate_ids: Vec<String>,
+    /// The games that were refused (the first 1,000).
+    pub refusals: Vec<RefusedGame>,
+}
+
+const MOST_LISTED: usize = 1_000;
+
+/// Import one or many games: GGN, JSON or NDJSON, plain or in zstd.
+///
+/// Each game is judged for itself; the same game twice is one game.
+#[utoipa::path(
+    post,
+    path = "/api/v1/records",
+    request_body(content = String, content_type = "text/plain", description = "Games in GGN, JSON or NDJSON, told apart by content"),
+    security(("operator" = [])),
+    responses(
+        (status = 200, description = "Every game was judged; see `refusals`", body = ImportAnswer,
+            example = json!({"added": 1, "duplicates": 0, "refused": 1, "ids": ["0123456789abcdef"], "duplicate_ids": [], "refusals": [{"game": 2, "line": 31, "column": 14, "ply": 57, "error": "e4 to e6 is illegal"}]})),
+        (status = 401, description = "No token, or a wrong one", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#unauthorized", "title": "Unauthorized", "status": 401, "detail": "send the operator's token"})),
+        (status = 403, description = "Imports over HTTP are switched off", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#forbidden", "title": "Forbidden", "status": 403, "detail": "imports over HTTP are switched off"})),
+        (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#too-large", "title": "Payload Too Large", "status": 413, "detail": "the body is too large"})),
+        (status = 422, description = "The input cannot be read any further", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#invalid", "title": "Unprocessable Entity", "status": 422, "detail": "input: this is UTF-16"})),
+    ),
+)]
+pub async fn import(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    body: Result<web::Bytes, actix_web::Error>,
+) -> Result<HttpResponse, ApiError> {
+    allow(&request, &site)?;
+    let body = body.map_err(|e| too_large(&e))?;
+    let now = Utc::now().timestamp_micros();
+    let answer = ask(&site, move |app| {
+        let mut answer = ImportAnswer::default();
+        let counts = take(app, &body[..], Provenance::Api, now, &mut |verdict, _| {
+            answer.note(verdict);
+        })?;
+        (answer.added, answer.duplicates, answer.refused) =
+            (counts.added, counts.duplicates, counts.refused);
+        Ok(answer)
+    })
+    .await?;
+    Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-store")).json(answer))
+}
+
+fn too_large(e: &actix_web::Error) -> ApiError {
+    let status = e.as_response_error().status_code();
+    let kind = if status == StatusCode::PAYLOAD_TOO_LARGE { "too-large" } else { "invalid" };
+    ApiError::new(status, kind, format!("the body cannot be taken: {e}; send fewer games at once"))
+}
+
+impl ImportAnswer {
+    fn note(&mut self, verdict: &Verdict) {
+        match verdict {
+            Verdict::Added(id) if self.ids.len() < MOST_LISTED => self.ids.push(id.to_string()),
+            Verdict::Duplicate(id) if self.duplicate_ids.len() < MOST_LISTED => {
+                self.duplicate_ids.push(id.to_string());
+            }
+            Verdict::Refused(refusal) if self.refusals.len() < MOST_LISTED => {
+                self.refusals.push(RefusedGame {
+                    game: refusal.game,
+                    line: refusal.error.line,
+                    column: refusal.error.column,
+                    ply: refusal.error.ply,
+                    error: refusal.error.message.clone(),
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether the request carries the operator's token; compared in constant time.
+fn allow(request: &HttpRequest, site: &Site) -> Result<(), ApiError> {
+    let Some(token) = &site.settings.operator_token else {
+        let detail = "imports over HTTP are switched off; set operator_token in the configuration, \
+                      or import by command";
+        return Err(ApiError::new(StatusCode::FORBIDDEN, "forbidden", detail));
+    };
+    let sent = request
+        .headers()
+        .get(header::AUTHORIZATION)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.strip_prefix("Bearer "))
+        .unwrap_or_default();
+    let digest = |text: &str| *blake3::hash(text.as_bytes()).as_bytes();
+    if digest(sent).ct_eq(&digest(token)).into() {
+        Ok(())
+    } else {
+        let detail = "send the operator's token: Authorization: Bearer TOKEN";
+        Err(ApiError::new(StatusCode::UNAUTHORIZED, "unauthorized", detail))
+    }
+}
+
+impl From<actix_web::error::BlockingError> for ApiError {
+    fn from(_: actix_web::error::BlockingError) -> ApiError {
+        Error::Internal("a use case was cut off".into()).into()
+    }
+}

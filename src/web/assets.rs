@@ -1,0 +1,48 @@
+//! Files of pages, embedded; addresses carry a digest of all of them, so that they
+//! can be kept for ever and still change together.
+
+use std::sync::LazyLock;
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, web};
+use rust_embed::RustEmbed;
+
+#[derive(RustEmbed)]
+#[folder = "static/"]
+struct Files;
+
+static DIGEST: LazyLock<String> = LazyLock::new(|| {
+    let mut hasher = blake3::Hasher::new();
+    let mut names: Vec<_> = Files::iter().collect();
+    names.sort();
+    for name in names {
+        if let Some(file) = Files::get(&name) {
+            hasher.update(name.as_bytes());
+            hasher.update(&file.data);
+        }
+    }
+    hasher.finalize().to_hex()[..16].to_owned()
+});
+
+/// The address under which the file `name` is served.
+pub fn address(name: &str) -> String {
+    format!("/static/{}/{name}", *DIGEST)
+}
+
+/// The text of an embedded file.
+pub fn text(name: &str) -> String {
+    Files::get(name).map(|f| String::from_utf8_lossy(&f.data).into_owned()).unwrap_or_default()
+}
+
+/// One file. An old digest still answers: a page may be older than the program.
+pub async fn get(path: web::Path<(String, String)>) -> HttpResponse {
+    let (digest, name) = path.into_inner();
+    let Some(file) = Files::get(&name) else {
+        return HttpResponse::NotFound().content_type("text/plain").body("no such file");
+    };
+    let cache = if digest == *DIGEST { "public, max-age=31536000, immutable" } else { "no-cache" };
+    HttpResponse::Ok()
+        .content_type(file.metadata.mimetype())
+        .insert_header((header::CACHE_CONTROL, cache))
+        .body(file.data.into_owned())
+}

@@ -1,0 +1,188 @@
+//! The board as SVG data for templates: the same drawing that the script moves.
+
+use crate::rules::{Color, FILES, ROWS, Rank, Square};
+use crate::view::{Fallen, Scene, Standing};
+
+use super::i18n::Texts;
+
+/// One side of a square, and the frame around the board, in drawing units.
+pub const CELL: u32 = 70;
+pub const MARGIN: u32 = 24;
+
+/// The width of the whole drawing.
+pub const WIDTH: u32 = FILES as u32 * CELL + 2 * MARGIN;
+/// The height of the whole drawing.
+pub const HEIGHT: u32 = ROWS as u32 * CELL + 2 * MARGIN;
+
+/// A square of the drawing.
+pub struct Cell {
+    pub x: u32,
+    pub y: u32,
+    pub class: &'static str,
+}
+
+/// A letter or number at the edge.
+pub struct Coordinate {
+    pub x: u32,
+    pub y: u32,
+    pub name: String,
+}
+
+/// A piece of the drawing; hidden ones are all alike.
+pub struct PieceMark {
+    pub x: u32,
+    pub y: u32,
+    pub origin: String,
+    pub color: &'static str,
+    /// `rank-5` ... or `rank-hidden`.
+    pub symbol: String,
+    /// Empty for a hidden piece.
+    pub label: &'static str,
+    /// In words, for screen readers.
+    pub words: String,
+}
+
+/// The drawing of one position.
+pub struct BoardDrawing {
+    pub width: u32,
+    pub height: u32,
+    pub cells: Vec<Cell>,
+    pub coordinates: Vec<Coordinate>,
+    pub from: Option<(u32, u32)>,
+    pub to: Option<(u32, u32)>,
+    pub fight: bool,
+    pub pieces: Vec<PieceMark>,
+}
+
+/// Where a square's corner is.
+pub fn corner(square: Square, flipped: bool) -> (u32, u32) {
+    let (file, row) = (u32::from(square.file()), u32::from(square.row()));
+    let (files, rows) = (u32::from(FILES) - 1, u32::from(ROWS) - 1);
+    let (x, y) = if flipped { (files - file, row) } else { (file, rows - row) };
+    (MARGIN + x * CELL, MARGIN + y * CELL)
+}
+
+/// The short label on a piece.
+pub const fn label(rank: Rank) -> &'static str {
+    const LABELS: [&str; Rank::COUNT] = [
+        "5★", "4★", "3★", "2★", "1★", "COL", "LTC", "MAJ", "CPT", "1LT", "2LT", "SGT", "PVT",
+        "SPY", "FLAG",
+    ];
+    LABELS[rank.index()]
+}
+
+/// The sprite's symbol for what a viewer knows.
+pub fn symbol(rank: Option<Rank>) -> String {
+    rank.map_or_else(|| "rank-hidden".to_owned(), |rank| format!("rank-{}", rank.letter()))
+}
+
+/// The name of a side.
+pub fn side(texts: Texts, color: Color) -> String {
+    texts.get(color.key())
+}
+
+/// The name of a rank with its label, so that what is seen is also said; or that it is hidden.
+pub fn rank_name(texts: Texts, rank: Option<Rank>) -> String {
+    match rank {
+        None => texts.get("hidden"),
+        Some(rank) => {
+            format!("{} ({})", texts.get(&format!("rank-{}", rank.letter())), label(rank))
+        }
+    }
+}
+
+impl BoardDrawing {
+    /// Draws a scene.
+    pub fn new(scene: &Scene, flipped: bool, texts: Texts) -> BoardDrawing {
+        let last = scene.last;
+        BoardDrawing {
+            width: WIDTH,
+            height: HEIGHT,
+            cells: Square::all().map(|square| cell(square, flipped)).collect(),
+            coordinates: coordinates(flipped),
+            from: last.map(|ply| corner(ply.mv.from, flipped)),
+            to: last.map(|ply| corner(ply.mv.to, flipped)),
+            fight: last.is_some_and(|ply| ply.verdict.is_some()),
+            pieces: scene.standing.iter().map(|p| standing(p, flipped, texts)).collect(),
+        }
+    }
+}
+
+fn cell(square: Square, flipped: bool) -> Cell {
+    let (x, y) = corner(square, flipped);
+    let class =
+        match ((square.file() + square.row()).is_multiple_of(2), (3..5).contains(&square.row())) {
+            (true, false) => "sq alt",
+            (true, true) => "sq alt mid",
+            (false, false) => "sq",
+            (false, true) => "sq mid",
+        };
+    Cell { x, y, class }
+}
+
+fn coordinates(flipped: bool) -> Vec<Coordinate> {
+    let mut all = Vec::with_capacity((FILES + ROWS) as usize);
+    for file in 0..FILES {
+        let Some(square) = Square::new(file, 0) else { continue };
+        let x = corner(square, flipped).0 + CELL / 2;
+        all.push(Coordinate { x, y: HEIGHT - 7, name: char::from(b'a' + file).to_string() });
+    }
+    for row in 0..ROWS {
+        let Some(square) = Square::new(0, row) else { continue };
+        let y = corner(square, flipped).1 + CELL / 2 + 5;
+        all.push(Coordinate { x: 12, y, name: (row + 1).to_string() });
+    }
+    all
+}
+
+fn standing(piece: &Standing, flipped: bool, texts: Texts) -> PieceMark {
+    let (x, y) = corner(piece.square, flipped);
+    PieceMark {
+        x,
+        y,
+        origin: piece.origin.to_string(),
+        color: piece.color.key(),
+        symbol: symbol(piece.rank),
+        label: piece.rank.map_or("", label),
+        words: words(texts, piece.color, piece.rank, &piece.square.to_string()),
+    }
+}
+
+/// A piece in words: side, rank as far as known, square.
+pub fn words(texts: Texts, color: Color, rank: Option<Rank>, square: &str) -> String {
+    fill(
+        &texts.get("js-piece"),
+        &[("side", &side(texts, color)), ("rank", &rank_name(texts, rank)), ("square", square)],
+    )
+}
+
+/// A fallen piece as a mark in a graveyard.
+pub fn fallen(piece: &Fallen, texts: Texts) -> PieceMark {
+    let ply = piece.ply.to_string();
+    let words = fill(
+        &texts.get("js-fallen"),
+        &[
+            ("side", &side(texts, piece.color)),
+            ("rank", &rank_name(texts, piece.rank)),
+            ("ply", &ply),
+        ],
+    );
+    PieceMark {
+        x: 0,
+        y: 0,
+        origin: piece.origin.to_string(),
+        color: piece.color.key(),
+        symbol: symbol(piece.rank),
+        label: piece.rank.map_or("", label),
+        words,
+    }
+}
+
+/// Fills the `%name%` places of a text that page and script share.
+pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
+    let mut text = template.to_owned();
+    for (name, value) in values {
+        text = text.replace(&format!("%{name}%"), value);
+    }
+    text
+}

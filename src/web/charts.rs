@@ -1,0 +1,31 @@
+//! Small charts as SVG paths; colours are the style sheet's.
+
+use std::fmt::Write as _;
+
+/// A path through points spread evenly over the width, for a sparkline.
+pub fn spark(values: &[i32], width: f64, height: f64) -> String {
+    let points: Vec<(f64, f64)> =
+        values.iter().enumerate().map(|(n, v)| (n as f64, f64::from(*v))).collect();
+    path(&points, width, height, 2.0)
+}
+
+/// A path through points scaled to the drawing, with so much room at the edges.
+pub fn path(points: &[(f64, f64)], width: f64, height: f64, room: f64) -> String {
+    let range = |value: fn(&(f64, f64)) -> f64| {
+        let low = points.iter().map(value).fold(f64::INFINITY, f64::min);
+        let high = points.iter().map(value).fold(f64::NEG_INFINITY, f64::max);
+        (low, (high - low).max(1.0))
+    };
+    if points.is_empty() {
+        return String::new();
+    }
+    let ((x0, dx), (y0, dy)) = (range(|p| p.0), range(|p| p.1));
+    let mut text = String::with_capacity(points.len() * 12);
+    for (n, (x, y)) in points.iter().enumerate() {
+        let px = room + (x - x0) / dx * (width - 2.0 * room);
+        let py = height - room - (y - y0) / dy * (height - 2.0 * room);
+        let letter = if n == 0 { 'M' } else { 'L' };
+        let _ = write!(text, "{letter}{px:.1} {py:.1}");
+    }
+    text
+}

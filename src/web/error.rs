@@ -1,0 +1,161 @@
+//! One error of the service, two faces: a page with a way forward, and a problem
+//! document (RFC 9457).
+
+use std::fmt;
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, ResponseError};
+use askama::Template;
+use serde::Serialize;
+
+use crate::service::Error;
+
+use super::visit::{Frame, Visit};
+
+/// The status that a service error has on both faces.
+pub fn status(e: &Error) -> StatusCode {
+    match e {
+        Error::NotFound(_) => StatusCode::NOT_FOUND,
+        Error::Invalid { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+        Error::Conflict(_) => StatusCode::CONFLICT,
+        Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+/// What the visitor may read of it: the details of our own faults are for the log.
+fn message(e: &Error, status: StatusCode) -> String {
+    if status.is_server_error() {
+        tracing::error!(error = %e, "a request failed");
+        "something went wrong on our side; the operator's log has the details".to_owned()
+    } else {
+        e.to_string()
+    }
+}
+
+#[derive(Template)]
+#[template(path = "error.html")]
+struct ErrorPage {
+    frame: Frame,
+    status: u16,
+    heading: String,
+    message: String,
+}
+
+/// An error shown as a page.
+pub struct PageError {
+    status: StatusCode,
+    html: String,
+}
+
+impl PageError {
+    /// The page of a service error for this visitor.
+    pub fn new(visit: &Visit, e: &Error) -> PageError {
+        let status = status(e);
+        PageError::with(visit, status, message(e, status))
+    }
+
+    /// A page of its own.
+    pub fn with(visit: &Visit, status: StatusCode, message: String) -> PageError {
+        let key = match status {
+            StatusCode::NOT_FOUND => "error-not-found",
+            StatusCode::UNPROCESSABLE_ENTITY | StatusCode::BAD_REQUEST => "error-invalid",
+            _ => "error-other",
+        };
+        let heading = visit.texts().get(key);
+        let frame = visit.frame(heading.clone());
+        let page = ErrorPage { frame, status: status.as_u16(), heading, message };
+        PageError { status, html: page.render().unwrap_or_default() }
+    }
+}
+
+impl fmt::Debug for PageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PageError({})", self.status)
+    }
+}
+
+impl fmt::Display for PageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.status)
+    }
+}
+
+impl ResponseError for PageError {
+    fn status_code(&self) -> StatusCode {
+        self.status
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        HttpResponse::build(self.status)
+            .content_type("text/html; charset=utf-8")
+            .insert_header(("Cache-Control", "no-store"))
+            .body(self.html.clone())
+    }
+}
+
+/// A problem document.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Problem {
+    /// What kind of problem it is, as an address under this API.
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub title: String,
+    pub status: u16,
+    pub detail: String,
+    /// The parameter or field that is wrong, where one is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+}
+
+/// An error shown as a problem document.
+#[derive(Debug)]
+pub struct ApiError(pub Problem);
+
+impl ApiError {
+    /// A problem of a kind, as `invalid` or `unauthorized`.
+    pub fn new(status: StatusCode, kind: &str, detail: impl Into<String>) -> ApiError {
+        ApiError(Problem {
+            kind: format!("/api/problems#{kind}"),
+            title: status.canonical_reason().unwrap_or("Problem").to_owned(),
+            status: status.as_u16(),
+            detail: detail.into(),
+            field: None,
+        })
+    }
+}
+
+impl From<Error> for ApiError {
+    fn from(e: Error) -> ApiError {
+        let status = status(&e);
+        let (kind, field) = match &e {
+            Error::NotFound(_) => ("not-found", None),
+            Error::Invalid { field, .. } => ("invalid", Some((*field).to_owned())),
+            Error::Conflict(_) => ("conflict", None),
+            Error::Unavailable(_) => ("unavailable", None),
+            Error::Internal(_) => ("internal", None),
+        };
+        let mut problem = ApiError::new(status, kind, message(&e, status));
+        problem.0.field = field;
+        problem
+    }
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.0.status, self.0.title)
+    }
+}
+
+impl ResponseError for ApiError {
+    fn status_code(&self) -> StatusCode {
+        StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        HttpResponse::build(self.status_code())
+            .content_type("application/problem+json")
+            .insert_header(("Cache-Control", "no-store"))
+            .body(serde_json::to_string(&self.0).unwrap_or_default())
+    }
+}

@@ -1,0 +1,37 @@
+//! Data for scripts inside a page, as a block that the browser does not run.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// JSON that cannot end its script element: `<`, `>` and `&` are escaped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JsonBlock(String);
+
+impl JsonBlock {
+    /// The value's JSON; the values of pages are plain data that can always be written.
+    pub fn new(value: &impl Serialize) -> JsonBlock {
+        let json = serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned());
+        JsonBlock(json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026"))
+    }
+}
+
+impl fmt::Display for JsonBlock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+// Nothing in it can be read as markup: see `new`.
+impl askama::filters::HtmlSafe for JsonBlock {}
+
+#[cfg(test)]
+mod tests {
+    use super::JsonBlock;
+
+    #[test]
+    fn a_script_element_cannot_be_ended_from_inside() {
+        let block = JsonBlock::new(&"</script><b>&").to_string();
+        assert!(!block.contains('<') && !block.contains('>') && !block.contains('&'), "{block}");
+    }
+}

@@ -1,0 +1,60 @@
+//! How often one address may ask.
+
+use std::net::IpAddr;
+use std::num::NonZero;
+use std::sync::Arc;
+
+use actix_web::body::{BoxBody, EitherBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::StatusCode;
+use actix_web::http::header;
+use actix_web::middleware::Next;
+use actix_web::{Error, ResponseError, web};
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota};
+
+use super::error::ApiError;
+use super::site::Site;
+
+/// A bucket for each address.
+pub type Limiter = Arc<DefaultKeyedRateLimiter<IpAddr>>;
+
+/// The limiter for so many requests a minute; none for 0.
+pub fn limiter(requests_a_minute: u32) -> Option<Limiter> {
+    let quota = Quota::per_minute(NonZero::new(requests_a_minute)?);
+    Some(Arc::new(DefaultKeyedRateLimiter::keyed(quota)))
+}
+
+/// Refuses an address that asks too often, and says when it may again.
+pub async fn limit<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, Error> {
+    let limiter = request.app_data::<web::Data<Option<Limiter>>>().cloned();
+    if let (Some(limiter), Some(address)) = (limiter, address(&request))
+        && let Some(limiter) = limiter.as_ref()
+        && let Err(wait) = limiter.check_key(&address)
+    {
+        let seconds = wait.wait_time_from(DefaultClock::default().now()).as_secs() + 1;
+        let detail = format!("too many requests from this address; try again in {seconds} seconds");
+        let problem = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail);
+        let mut response = problem.error_response();
+        response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        return Ok(request.into_response(response).map_into_right_body());
+    }
+    Ok(next.call(request).await?.map_into_left_body())
+}
+
+/// Who asks: the peer, or behind an own proxy the last address it has added.
+fn address(request: &ServiceRequest) -> Option<IpAddr> {
+    let site = request.app_data::<web::Data<Site>>()?;
+    let forwarded = || {
+        let value = request.headers().get("x-forwarded-for")?.to_str().ok()?;
+        value.rsplit(',').next()?.trim().parse().ok()
+    };
+    site.settings
+        .behind_proxy
+        .then(forwarded)
+        .flatten()
+        .or_else(|| request.peer_addr().map(|peer| peer.ip()))
+}

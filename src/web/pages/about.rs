@@ -1,0 +1,56 @@
+//! Pages that explain: the rules in short, the API.
+
+use actix_web::HttpResponse;
+use askama::Template;
+
+use crate::rules::Rank;
+use crate::web::api::description::{Endpoint, endpoints};
+use crate::web::board::label;
+use crate::web::error::PageError;
+use crate::web::visit::{Frame, Visit};
+
+use super::html;
+
+/// A rank in the table of insignia.
+pub struct RankLine {
+    pub letter: char,
+    pub label: &'static str,
+    pub name: String,
+    pub count: u8,
+}
+
+#[derive(Template)]
+#[template(path = "pages/rules.html")]
+struct RulesPage {
+    frame: Frame,
+    ranks: Vec<RankLine>,
+}
+
+/// The rules in short, with the insignia.
+pub async fn rules(visit: Visit) -> Result<HttpResponse, PageError> {
+    let texts = visit.texts();
+    let army = crate::rules::Army::STANDARD;
+    let ranks = Rank::ALL
+        .into_iter()
+        .map(|rank| RankLine {
+            letter: rank.letter(),
+            label: label(rank),
+            name: texts.get(&format!("rank-{}", rank.letter())),
+            count: army.count(rank),
+        })
+        .collect();
+    html(&visit, &RulesPage { frame: visit.frame(texts.get("rules-title")), ranks })
+}
+
+#[derive(Template)]
+#[template(path = "pages/api.html")]
+struct ApiPage {
+    frame: Frame,
+    endpoints: Vec<Endpoint>,
+}
+
+/// The API's documentation, from the same description that programs read.
+pub async fn api(visit: Visit) -> Result<HttpResponse, PageError> {
+    let frame = visit.frame(visit.texts().get("api-title"));
+    html(&visit, &ApiPage { frame, endpoints: endpoints() })
+}

@@ -1,0 +1,290 @@
+//! Players: a search, one player, two players.
+
+use actix_web::{HttpResponse, web};
+use askama::Template;
+use serde::Deserialize;
+
+use crate::rating::history::Entry;
+use crate::rating::{Ledger, Pool};
+use crate::service::games::{self, Filter, GameSummary};
+use crate::service::players::{self, Player, Score, Summary};
+use crate::service::records::date_of;
+use crate::service::{App, Error, leaderboard, ratings};
+use crate::web::charts::path;
+use crate::web::error::PageError;
+use crate::web::i18n::Texts;
+use crate::web::visit::{Frame, Visit};
+
+use super::list::{GameLine, encode};
+use super::{ask, html};
+
+/// Players and games on a page.
+const ROWS: usize = 50;
+const RECENT: usize = 20;
+
+#[derive(Template)]
+#[template(path = "pages/players.html")]
+struct PlayersPage {
+    frame: Frame,
+    search: String,
+    players: Vec<(String, String)>,
+    next: Option<String>,
+}
+
+#[derive(Deserialize)]
+pub struct Query {
+    search: Option<String>,
+    after: Option<String>,
+}
+
+/// Players by handle.
+pub async fn index(visit: Visit, query: web::Query<Query>) -> Result<HttpResponse, PageError> {
+    let search = query.search.clone().unwrap_or_default();
+    let after = query.after.clone().unwrap_or_default();
+    let prefix = search.clone();
+    let found = ask(&visit, move |app| players::page(app, &prefix, &after, ROWS)).await?;
+    let next = (found.len() == ROWS).then(|| found.last().map(|p| p.handle.clone())).flatten();
+    let page = PlayersPage {
+        frame: visit.frame(visit.texts().get("players-title")),
+        players: found.into_iter().map(|p| (encode(&p.handle), p.handle)).collect(),
+        next: next.map(|after| {
+            format!("/players{}", super::list::query(&[("search", &search), ("after", &after)]))
+        }),
+        search,
+    };
+    html(&visit, &page)
+}
+
+/// A rating with its chart.
+pub struct RatingCard {
+    pub pool: String,
+    pub link: String,
+    pub rating: i32,
+    pub deviation: i32,
+    pub provisional: bool,
+    pub title: String,
+    pub peak: Option<i32>,
+    pub place: Option<usize>,
+    pub total: usize,
+    pub games: u32,
+    pub line: String,
+    pub dots: Vec<Dot>,
+    pub low: i32,
+    pub high: i32,
+    pub first_day: String,
+    pub last_day: String,
+}
+
+/// A game in a chart.
+pub struct Dot {
+    pub x: String,
+    pub y: String,
+    pub link: String,
+    pub words: String,
+}
+
+/// A row of results.
+pub struct ScoreLine {
+    pub name: String,
+    pub link: String,
+    pub score: Score,
+    pub percent: String,
+}
+
+#[derive(Template)]
+#[template(path = "pages/player.html")]
+struct PlayerPage {
+    frame: Frame,
+    handle: String,
+    link: String,
+    ratings: Vec<RatingCard>,
+    summary: Summary,
+    by_color: Vec<ScoreLine>,
+    by_termination: Vec<ScoreLine>,
+    opponents: Vec<ScoreLine>,
+    games: Vec<GameLine>,
+}
+
+struct Found {
+    player: Player,
+    summary: Summary,
+    ledgers: Vec<Ledgered>,
+    games: Vec<GameSummary>,
+}
+
+/// A player's account in a pool, with the place.
+struct Ledgered {
+    pool: &'static Pool,
+    ledger: Ledger,
+    entries: Vec<ratings::NamedEntry>,
+    place: Option<usize>,
+    total: usize,
+}
+
+/// One player.
+pub async fn show(visit: Visit, name: web::Path<String>) -> Result<HttpResponse, PageError> {
+    let handle = name.into_inner();
+    let found = ask(&visit, move |app| find(app, &handle)).await?;
+    let texts = visit.texts();
+    let handle = found.player.handle.clone();
+    let page = PlayerPage {
+        frame: visit.frame(handle.clone()),
+        link: encode(&handle),
+        ratings: found.ledgers.iter().map(|one| card(texts, one)).collect(),
+        by_color: vec![
+            score_line(texts.get("white"), &found.summary.as_white),
+            score_line(texts.get("black"), &found.summary.as_black),
+        ],
+        by_termination: found
+            .summary
+            .terminations
+            .iter()
+            .map(|(t, score)| score_line(texts.get(&format!("termination-{}", t.name())), score))
+            .collect(),
+        opponents: found
+            .summary
+            .opponents
+            .iter()
+            .map(|(name, score)| ScoreLine {
+                link: format!("/players/{}/versus/{}", encode(&handle), encode(name)),
+                ..score_line(name.clone(), score)
+            })
+            .collect(),
+        games: found.games.iter().map(|game| GameLine::of_player(game, &handle, texts)).collect(),
+        summary: found.summary,
+        handle,
+    };
+    html(&visit, &page)
+}
+
+/// So many of the newest games are marked in a chart.
+const MARKED: usize = 200;
+
+fn find(app: &App, handle: &str) -> Result<Found, Error> {
+    let player = players::by_handle(app, handle)?;
+    let mut ledgers = Vec::new();
+    for (pool, ledger) in ratings::of_player(app, player.id)? {
+        let entries = ledger.entries(pool)?;
+        let newest: Vec<Entry> = entries.iter().rev().take(MARKED).rev().copied().collect();
+        let standing = leaderboard::board(app, pool)?.standing(i64::from(player.id));
+        let total = standing.as_ref().map_or(0, |standing| standing.position.total);
+        let place = standing
+            .filter(|standing| standing.shortfalls.is_empty())
+            .map(|standing| standing.position.place);
+        let entries = ratings::named(app, &newest)?;
+        ledgers.push(Ledgered { pool, ledger, entries, place, total });
+    }
+    let filter = Filter { player: Some(player.handle.clone()), ..Filter::default() };
+    let games = games::page(app, &filter, None, RECENT)?.items;
+    let summary = players::summary(app, &player.handle)?;
+    Ok(Found { player, summary, ledgers, games })
+}
+
+fn score_line(name: String, score: &Score) -> ScoreLine {
+    let points = f64::from(score.wins) + f64::from(score.draws) / 2.0;
+    let percent = 100.0 * points / f64::from(score.games().max(1));
+    ScoreLine { name, link: String::new(), score: *score, percent: format!("{percent:.0} %") }
+}
+
+fn card(texts: Texts, one: &Ledgered) -> RatingCard {
+    let Ledgered { pool, ledger, entries, place, total } = one;
+    let provisional = pool.is_provisional(ledger.glicko.deviation);
+    let points: Vec<(f64, f64)> = entries
+        .iter()
+        .enumerate()
+        .map(|(n, e)| (n as f64, f64::from(e.entry.change.after.whole_points())))
+        .collect();
+    let values = || entries.iter().map(|e| e.entry.change.after.whole_points());
+    let (low, high) = (values().min().unwrap_or(0), values().max().unwrap_or(0));
+    RatingCard {
+        pool: texts.get(&format!("pool-{}", pool.key)),
+        link: format!("/leaderboards/{}", pool.key),
+        rating: ledger.glicko.whole_points(),
+        deviation: ledger.glicko.whole_deviation(),
+        provisional,
+        title: if provisional {
+            String::new()
+        } else {
+            let title = crate::rating::Title::of(ledger.glicko.rating);
+            texts.get(&format!("title-{}", title.key()))
+        },
+        peak: ledger.peak.map(|peak| peak / 100),
+        place: *place,
+        total: *total,
+        games: ledger.totals.games(),
+        line: path(&points, 600.0, 160.0, 8.0),
+        dots: dots(texts, entries, low, high),
+        low,
+        high,
+        first_day: entries.first().map(|e| day(&e.entry)).unwrap_or_default(),
+        last_day: entries.last().map(|e| day(&e.entry)).unwrap_or_default(),
+    }
+}
+
+fn day(entry: &Entry) -> String {
+    date_of(entry.day).replace('.', "-")
+}
+
+fn dots(texts: Texts, entries: &[ratings::NamedEntry], low: i32, high: i32) -> Vec<Dot> {
+    let span = f64::from((high - low).max(1));
+    let step = 584.0 / (entries.len().saturating_sub(1)).max(1) as f64;
+    entries
+        .iter()
+        .enumerate()
+        .map(|(n, e)| {
+            let rating = e.entry.change.after.whole_points();
+            let change = rating - e.entry.change.before.whole_points();
+            Dot {
+                x: format!("{:.1}", 8.0 + n as f64 * step),
+                y: format!("{:.1}", 152.0 - f64::from(rating - low) / span * 144.0),
+                link: format!("/games/{}", e.game),
+                words: texts.fill(
+                    "chart-dot",
+                    &[
+                        ("day", day(&e.entry)),
+                        ("opponent", e.opponent.clone()),
+                        ("rating", rating.to_string()),
+                        ("change", format!("{change:+}")),
+                    ],
+                ),
+            }
+        })
+        .collect()
+}
+
+#[derive(Template)]
+#[template(path = "pages/versus.html")]
+struct VersusPage {
+    frame: Frame,
+    one: String,
+    one_link: String,
+    other: String,
+    other_link: String,
+    lines: Vec<ScoreLine>,
+    games: Vec<GameLine>,
+}
+
+/// Two players against each other.
+pub async fn versus(
+    visit: Visit,
+    names: web::Path<(String, String)>,
+) -> Result<HttpResponse, PageError> {
+    let (one, other) = names.into_inner();
+    let found = ask(&visit, move |app| players::head_to_head(app, &one, &other)).await?;
+    let texts = visit.texts();
+    let (one, other) = (found.one.handle, found.other.handle);
+    let page = VersusPage {
+        frame: visit.frame(format!("{one} – {other}")),
+        lines: vec![
+            score_line(texts.get("all-games"), &found.score),
+            score_line(texts.get("as-white"), &found.as_white),
+            score_line(texts.get("as-black"), &found.as_black),
+        ],
+        games: found.games.iter().map(|game| GameLine::of_player(game, &one, texts)).collect(),
+        one_link: encode(&one),
+        other_link: encode(&other),
+        one,
+        other,
+    };
+    html(&visit, &page)
+}

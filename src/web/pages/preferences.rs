@@ -1,0 +1,82 @@
+//! Language and theme: two cookies, set by plain forms.
+
+use actix_web::cookie::time::Duration;
+use actix_web::cookie::{Cookie, SameSite};
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Deserialize;
+
+use crate::web::error::PageError;
+use crate::web::i18n::Language;
+use crate::web::visit::{LANGUAGE_COOKIE, THEME_COOKIE, Visit};
+
+#[derive(Deserialize)]
+pub struct Form {
+    language: Option<String>,
+    theme: Option<String>,
+    back: Option<String>,
+}
+
+/// Sets a preference and goes back to the page.
+pub async fn set(
+    request: HttpRequest,
+    visit: Visit,
+    form: web::Form<Form>,
+) -> Result<HttpResponse, PageError> {
+    if !from_own_page(&request) {
+        let message = visit.texts().get("error-foreign-form");
+        return Err(PageError::with(&visit, StatusCode::FORBIDDEN, message));
+    }
+    let mut response = HttpResponse::SeeOther();
+    response.insert_header((header::LOCATION, own_address(form.back.as_deref())));
+    if let Some(language) = form.language.as_deref().and_then(Language::parse) {
+        response.cookie(cookie(LANGUAGE_COOKIE, language.tag()));
+    }
+    if let Some(theme @ ("light" | "dark" | "system")) = form.theme.as_deref() {
+        response.cookie(cookie(THEME_COOKIE, theme));
+    }
+    Ok(response.finish())
+}
+
+fn cookie(name: &'static str, value: &str) -> Cookie<'static> {
+    Cookie::build(name, value.to_owned())
+        .path("/")
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .max_age(Duration::days(365))
+        .finish()
+}
+
+/// A path of this site, and nothing else: no open redirect.
+fn own_address(back: Option<&str>) -> &str {
+    let own = |path: &&str| {
+        path.starts_with('/') && !path.starts_with("//") && !path.contains(['\\', '\r', '\n'])
+    };
+    back.filter(own).unwrap_or("/")
+}
+
+/// Whether the form was sent from one of our pages.
+fn from_own_page(request: &HttpRequest) -> bool {
+    let value = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
+    match (value("sec-fetch-site"), value("origin")) {
+        (Some(site), _) => matches!(site, "same-origin" | "none"),
+        (None, Some(origin)) => {
+            let host = value("host").unwrap_or_default();
+            origin.split_once("://").is_some_and(|(_, rest)| rest == host)
+        }
+        (None, None) => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::own_address;
+
+    #[test]
+    fn only_own_paths_are_gone_back_to() {
+        assert_eq!(own_address(Some("/games?x=1")), "/games?x=1");
+        for hostile in ["//evil.example", "https://evil.example", "/\\evil", ""] {
+            assert_eq!(own_address(Some(hostile)), "/", "{hostile}");
+        }
+    }
+}

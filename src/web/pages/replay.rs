@@ -1,0 +1,462 @@
+//! The replay: a page for each ply and view, which the script then takes over.
+
+use std::collections::BTreeMap;
+
+use actix_web::{HttpResponse, web};
+use askama::Template;
+use serde::{Deserialize, Serialize};
+
+use crate::clock::format_clock;
+use crate::rules::{Color, FILES, ROWS, Rank, Square};
+use crate::service::games::{self, Game};
+use crate::service::ratings::{self, GameRating};
+use crate::service::records::{GameId, Provenance};
+use crate::service::{App, Error};
+use crate::view::Scene;
+use crate::web::assets;
+use crate::web::board::{BoardDrawing, PieceMark, fallen, fill, label, side};
+use crate::web::error::PageError;
+use crate::web::i18n::Texts;
+use crate::web::json_block::JsonBlock;
+use crate::web::replay::{Knowledge, SeatRating, ply_text, replay, verdict_word, view_of};
+use crate::web::visit::{Frame, Visit};
+
+use super::list::{encode, result_text};
+use super::{ask, html};
+
+#[derive(Deserialize)]
+pub struct Query {
+    ply: Option<u32>,
+    view: Option<String>,
+    flip: Option<String>,
+}
+
+/// A player beside the board.
+pub struct SeatPart {
+    pub key: &'static str,
+    pub handle: String,
+    pub link: String,
+    /// `1512 ± 80`, or empty.
+    pub rating: String,
+    pub change: String,
+    pub change_class: &'static str,
+    pub clock: String,
+    pub to_move: bool,
+    pub graveyard: Vec<PieceMark>,
+}
+
+/// A link of the controls.
+pub struct Step {
+    pub go: &'static str,
+    pub sign: &'static str,
+    pub words: String,
+    pub link: String,
+}
+
+/// An entry of the knowledge switch.
+pub struct SwitchPart {
+    pub view: &'static str,
+    pub name: String,
+    pub link: String,
+    pub current: bool,
+}
+
+/// A ply in the move list.
+pub struct MovePart {
+    pub ply: u32,
+    pub number: Option<u32>,
+    pub text: String,
+    pub words: String,
+    pub link: String,
+    pub current: bool,
+    pub comment: String,
+}
+
+/// A row of the board as a table.
+pub struct TableRow {
+    pub name: u8,
+    pub cells: Vec<(String, String)>,
+}
+
+/// Everything between the page's heading and its footer.
+pub struct ReplayParts {
+    pub id: String,
+    pub sprite: String,
+    pub script: String,
+    pub view: &'static str,
+    pub ply: u32,
+    pub last: u32,
+    pub board: BoardDrawing,
+    pub top: SeatPart,
+    pub bottom: SeatPart,
+    pub said: String,
+    pub steps: Vec<Step>,
+    pub flip_link: String,
+    pub switch: Vec<SwitchPart>,
+    pub public_only: bool,
+    pub moves: Vec<MovePart>,
+    pub opening_comment: String,
+    pub files: Vec<char>,
+    pub table: Vec<TableRow>,
+    pub data: JsonBlock,
+    pub strings: JsonBlock,
+}
+
+#[derive(Template)]
+#[template(path = "pages/game.html")]
+struct GamePage {
+    frame: Frame,
+    replay: ReplayParts,
+    heading: String,
+    result: &'static str,
+    how: String,
+    event: String,
+    event_slug: String,
+    round: String,
+    date: String,
+    site: String,
+    rule_set: String,
+    time_control: String,
+    provenance: String,
+    unrated: String,
+    plies: u32,
+    extra: Vec<(String, String)>,
+}
+
+/// One game at a ply, in a view.
+pub async fn show(
+    visit: Visit,
+    path: web::Path<String>,
+    query: web::Query<Query>,
+) -> Result<HttpResponse, PageError> {
+    let none = || Error::NotFound(format!("there is no game {path:?}"));
+    let id = GameId::parse(&path).ok_or_else(|| PageError::new(&visit, &none()))?;
+    let (game, rating) = ask(&visit, move |app| find(app, id)).await?;
+    let asked = query.view.as_deref().and_then(Knowledge::parse);
+    let knowledge = match game.stored.revealed() {
+        Some(_) => asked.unwrap_or(Knowledge::Revealed),
+        None => Knowledge::Public,
+    };
+    let flipped = query.flip.as_deref() == Some("1");
+    let ply = query.ply.unwrap_or(0);
+    let (seats, unrated) = seat_ratings(visit.texts(), &rating);
+    let replay = parts(&visit, &game, ply, knowledge, flipped, seats);
+    html(&visit, &page(&visit, &game, replay, unrated))
+}
+
+fn find(app: &App, id: GameId) -> Result<(Game, GameRating), Error> {
+    let game = games::get(app, id)?;
+    let rating = ratings::of_game(app, game.number)?;
+    Ok((game, rating))
+}
+
+/// Both seats' ratings before the game, or why there are none.
+pub fn seat_ratings(texts: Texts, rating: &GameRating) -> ([Option<SeatRating>; 2], String) {
+    match rating {
+        GameRating::Rated { white, black, .. } => {
+            let seat = |change: &crate::rating::Change| SeatRating {
+                rating: change.before.whole_points(),
+                deviation: change.before.whole_deviation(),
+                change: change.after.whole_points() - change.before.whole_points(),
+            };
+            ([Some(seat(white)), Some(seat(black))], String::new())
+        }
+        GameRating::Due { .. } => ([None; 2], texts.get("rating-due")),
+        GameRating::Unrated(_) => ([None; 2], texts.get("unrated")),
+    }
+}
+
+fn page(visit: &Visit, game: &Game, replay: ReplayParts, unrated: String) -> GamePage {
+    let texts = visit.texts();
+    let header = game.stored.header();
+    let heading = format!("{} – {}", header.roster.white, header.roster.black);
+    let how = texts.get(&format!("termination-{}", header.termination.name()));
+    let mut frame = visit.frame(format!("{heading} {}", result_text(header.outcome)));
+    frame.description = format!("{}: {how}. {}", heading, header.roster.event);
+    frame.card = visit.site.settings.public_url.as_ref().map(|url| {
+        format!(
+            "{}/games/{}/board.png?ply={}&view={}",
+            url.trim_end_matches('/'),
+            replay.id,
+            if replay.ply == 0 { replay.last } else { replay.ply },
+            replay.view
+        )
+    });
+    GamePage {
+        heading,
+        result: result_text(header.outcome),
+        how,
+        event: game.summary.event.clone(),
+        event_slug: game.summary.event_slug.clone(),
+        round: header.roster.round.clone(),
+        date: header.roster.date.replace('.', "-"),
+        site: header.roster.site.clone(),
+        rule_set: game.summary.rule_set.clone(),
+        time_control: header.time_control.map_or_else(String::new, |tc| control(texts, tc)),
+        provenance: texts.get(match game.provenance {
+            Provenance::Demo => "provenance-demo",
+            Provenance::Command | Provenance::Api => "provenance-imported",
+        }),
+        unrated,
+        plies: game.summary.plies,
+        extra: game
+            .stored
+            .revealed()
+            .map(|record| record.annotations().extra_tags.clone())
+            .unwrap_or_default(),
+        frame,
+        replay,
+    }
+}
+
+fn control(texts: Texts, tc: crate::clock::TimeControl) -> String {
+    let minutes = if tc.base.is_multiple_of(60) {
+        format!("{}", tc.base / 60)
+    } else {
+        format!("{:.1}", f64::from(tc.base) / 60.0)
+    };
+    texts.fill("time-control", &[("minutes", minutes), ("seconds", tc.increment.to_string())])
+}
+
+/// The replay's markup for one ply, view and side.
+pub fn parts(
+    visit: &Visit,
+    game: &Game,
+    ply: u32,
+    knowledge: Knowledge,
+    flipped: bool,
+    seats: [Option<SeatRating>; 2],
+) -> ReplayParts {
+    let texts = visit.texts();
+    let view = view_of(&game.stored, knowledge);
+    let scene = view.scene(ply);
+    let last = view.timeline.len();
+    let here =
+        Address { id: game.summary.id.to_string(), ply: scene.ply, view: knowledge, flipped };
+    let seat = |color: Color| seat_part(texts, game, &scene, color, seats[color as usize]);
+    let (top, bottom) =
+        if flipped { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
+    let whole =
+        if game.stored.revealed().is_some() { Knowledge::Revealed } else { Knowledge::Public };
+    ReplayParts {
+        sprite: assets::address("pieces.svg"),
+        script: assets::address("js/replay/main.js"),
+        view: knowledge.key(),
+        ply: scene.ply,
+        last,
+        board: BoardDrawing::new(&scene, flipped, texts),
+        top: seat(top),
+        bottom: seat(bottom),
+        said: spoken(texts, game, scene.ply),
+        steps: steps(texts, &here, last),
+        flip_link: Address { flipped: !flipped, ..here.clone() }.link(),
+        switch: switch(texts, game, &here),
+        public_only: game.stored.revealed().is_none(),
+        moves: moves(texts, game, &here),
+        opening_comment: comment(game, 0),
+        files: (0..FILES).map(|file| char::from(b'a' + file)).collect(),
+        table: table(texts, &scene),
+        data: JsonBlock::new(&replay(game, whole, seats)),
+        strings: JsonBlock::new(&strings(texts)),
+        id: here.id,
+    }
+}
+
+#[derive(Clone)]
+struct Address {
+    id: String,
+    ply: u32,
+    view: Knowledge,
+    flipped: bool,
+}
+
+impl Address {
+    fn link(&self) -> String {
+        let flip = if self.flipped { "&flip=1" } else { "" };
+        format!("/games/{}?ply={}&view={}{flip}", self.id, self.ply, self.view.key())
+    }
+
+    fn at(&self, ply: u32) -> String {
+        Address { ply, ..self.clone() }.link()
+    }
+}
+
+fn seat_part(
+    texts: Texts,
+    game: &Game,
+    scene: &Scene,
+    color: Color,
+    rating: Option<SeatRating>,
+) -> SeatPart {
+    let header = game.stored.header();
+    let handle = match color {
+        Color::White => &header.roster.white,
+        Color::Black => &header.roster.black,
+    };
+    let clock = scene.clocks[color].or(header.time_control.map(|tc| tc.base));
+    let change = rating.map_or(0, |rating| rating.change);
+    SeatPart {
+        key: color.key(),
+        handle: handle.clone(),
+        link: encode(handle),
+        rating: rating.map_or_else(String::new, |r| format!("{} ± {}", r.rating, r.deviation)),
+        change: rating.map_or_else(String::new, |r| format!("{:+}", r.change)),
+        change_class: if change < 0 { "down" } else { "up" },
+        clock: clock.map_or_else(|| "–".to_owned(), clock_text),
+        to_move: scene.to_move == Some(color),
+        graveyard: scene
+            .fallen
+            .iter()
+            .filter(|piece| piece.color == color)
+            .map(|piece| fallen(piece, texts))
+            .collect(),
+    }
+}
+
+/// Hours only where there are any.
+fn clock_text(seconds: u32) -> String {
+    if seconds >= 3600 {
+        format_clock(seconds)
+    } else {
+        format!("{:02}:{:02}", seconds / 60, seconds % 60)
+    }
+}
+
+/// One sentence for a ply, as the adjutant would say it.
+fn spoken(texts: Texts, game: &Game, number: u32) -> String {
+    let timeline = game.stored.timeline();
+    let Some(ply) = (number as usize).checked_sub(1).and_then(|n| timeline.plies.get(n)) else {
+        return texts.get("js-start");
+    };
+    let side = side(texts, timeline.mover(number));
+    let (number, from, to) = (number.to_string(), ply.mv.from.to_string(), ply.mv.to.to_string());
+    let values = [("ply", number.as_str()), ("side", &side), ("from", &from), ("to", &to)];
+    match ply.verdict {
+        None => fill(&texts.get("js-moves"), &values),
+        Some(verdict) => {
+            let key = format!("js-verdict-{}", verdict_word(verdict));
+            format!(
+                "{} {}",
+                fill(&texts.get("js-challenges"), &values),
+                fill(&texts.get(&key), &values)
+            )
+        }
+    }
+}
+
+fn steps(texts: Texts, here: &Address, last: u32) -> Vec<Step> {
+    let step = |go, sign, key, ply| Step { go, sign, words: texts.get(key), link: here.at(ply) };
+    vec![
+        step("first", "«", "step-first", 0),
+        step("back10", "−10", "step-back10", here.ply.saturating_sub(10)),
+        step("previous", "‹", "step-previous", here.ply.saturating_sub(1)),
+        step("next", "›", "step-next", (here.ply + 1).min(last)),
+        step("on10", "+10", "step-on10", (here.ply + 10).min(last)),
+        step("last", "»", "step-last", last),
+    ]
+}
+
+fn switch(texts: Texts, game: &Game, here: &Address) -> Vec<SwitchPart> {
+    Knowledge::ALL
+        .into_iter()
+        .filter(|one| game.stored.revealed().is_some() || *one == Knowledge::Public)
+        .map(|one| SwitchPart {
+            view: one.key(),
+            name: texts.get(&format!("view-{}", one.key())),
+            link: Address { view: one, ..here.clone() }.link(),
+            current: one == here.view,
+        })
+        .collect()
+}
+
+fn comment(game: &Game, ply: u32) -> String {
+    let noted = game.stored.revealed().and_then(|record| record.annotations().comments.get(&ply));
+    noted.cloned().unwrap_or_default()
+}
+
+fn moves(texts: Texts, game: &Game, here: &Address) -> Vec<MovePart> {
+    let timeline = game.stored.timeline();
+    (1_u32..)
+        .zip(&timeline.plies)
+        .map(|(number, ply)| MovePart {
+            ply: number,
+            number: (number % 2 == 1).then(|| number.div_ceil(2)),
+            text: ply_text(ply, timeline.ending.is_some() && number == timeline.len()),
+            words: spoken(texts, game, number),
+            link: here.at(number),
+            current: number == here.ply,
+            comment: comment(game, number),
+        })
+        .collect()
+}
+
+fn table(texts: Texts, scene: &Scene) -> Vec<TableRow> {
+    let text = |square: Square| {
+        let found = scene.standing.iter().find(|piece| piece.square == square);
+        found.map_or_else(
+            || "·".to_owned(),
+            |piece| {
+                let initial: String = side(texts, piece.color).chars().take(1).collect();
+                format!("{initial} {}", piece.rank.map_or("?", label))
+            },
+        )
+    };
+    (0..ROWS)
+        .rev()
+        .map(|row| TableRow {
+            name: row + 1,
+            cells: (0..FILES)
+                .filter_map(|file| Square::new(file, row))
+                .map(|square| (square.to_string(), text(square)))
+                .collect(),
+        })
+        .collect()
+}
+
+#[derive(Serialize)]
+struct Strings {
+    white: String,
+    black: String,
+    hidden: String,
+    labels: BTreeMap<char, &'static str>,
+    ranks: BTreeMap<char, String>,
+    #[serde(flatten)]
+    templates: BTreeMap<&'static str, String>,
+}
+
+/// The templates that the script fills; `js-` in the catalogues.
+const TEMPLATES: [&str; 16] = [
+    "piece",
+    "fallen",
+    "start",
+    "moves",
+    "challenges",
+    "verdict-challenger",
+    "verdict-defender",
+    "verdict-split",
+    "slider",
+    "copied",
+    "life-path",
+    "life-won",
+    "life-lost",
+    "life-split",
+    "life-fell",
+    "life-stands",
+];
+
+fn strings(texts: Texts) -> Strings {
+    Strings {
+        white: texts.get("white"),
+        black: texts.get("black"),
+        hidden: texts.get("hidden"),
+        labels: Rank::ALL.into_iter().map(|rank| (rank.letter(), label(rank))).collect(),
+        ranks: Rank::ALL
+            .into_iter()
+            .map(|rank| (rank.letter(), texts.get(&format!("rank-{}", rank.letter()))))
+            .collect(),
+        templates: TEMPLATES
+            .into_iter()
+            .map(|key| (key, texts.get(&format!("js-{key}"))))
+            .collect(),
+    }
+}

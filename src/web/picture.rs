@@ -1,0 +1,166 @@
+//! Pictures of boards for cards in chats: PNG, drawn here from the same sprite.
+
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, web};
+use resvg::{tiny_skia, usvg};
+use serde::Deserialize;
+
+use crate::rules::Color;
+use crate::service::Error;
+use crate::service::games;
+use crate::service::records::GameId;
+use crate::view::Scene;
+
+use super::assets;
+use super::board::{CELL, HEIGHT, MARGIN, WIDTH, corner, symbol};
+use super::error::ApiError;
+use super::replay::{Knowledge, view_of};
+use super::visit::Visit;
+
+/// The sprite's symbols, for use inside a drawing of our own.
+static SYMBOLS: LazyLock<String> = LazyLock::new(|| {
+    let sprite = assets::text("pieces.svg");
+    let start = sprite.find("<symbol").unwrap_or(0);
+    let end = sprite.rfind("</svg>").unwrap_or(sprite.len());
+    sprite[start..end].to_owned()
+});
+
+/// The size that chats crop least.
+const CARD: (u32, u32) = (1200, 630);
+
+#[derive(Deserialize)]
+pub struct Query {
+    ply: Option<u32>,
+    view: Option<String>,
+}
+
+/// The board after a ply as a PNG.
+pub async fn board(
+    visit: Visit,
+    path: web::Path<String>,
+    query: web::Query<Query>,
+) -> Result<HttpResponse, ApiError> {
+    let id = GameId::parse(&path).ok_or_else(|| Error::NotFound("no such game".to_owned()))?;
+    let knowledge = query.view.as_deref().and_then(Knowledge::parse);
+    let ply = query.ply;
+    let app = visit.site.app.clone();
+    let png = web::block(move || {
+        let game = games::get(&app, id)?;
+        let view = view_of(&game.stored, knowledge.unwrap_or(Knowledge::Revealed));
+        draw(&view.scene(ply.unwrap_or(u32::MAX)))
+    })
+    .await
+    .map_err(|_| Error::Internal("the drawing was cut off".to_owned()))??;
+    Ok(HttpResponse::Ok()
+        .content_type("image/png")
+        .insert_header((header::CACHE_CONTROL, "public, max-age=86400"))
+        .body(png))
+}
+
+/// Draws a scene on a card.
+fn draw(scene: &Scene) -> Result<Vec<u8>, Error> {
+    let fail = |e: String| Error::Internal(format!("a board cannot be drawn: {e}"));
+    let tree = usvg::Tree::from_str(&svg(scene), &usvg::Options::default())
+        .map_err(|e| fail(e.to_string()))?;
+    let mut pixels =
+        tiny_skia::Pixmap::new(CARD.0, CARD.1).ok_or_else(|| fail("no memory".to_owned()))?;
+    resvg::render(&tree, tiny_skia::Transform::identity(), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|e| fail(e.to_string()))
+}
+
+fn svg(scene: &Scene) -> String {
+    let scale = f64::from(CARD.1 - 20) / f64::from(HEIGHT);
+    let left = (f64::from(CARD.0) - f64::from(WIDTH) * scale) / 2.0;
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
+         width=\"{}\" height=\"{}\"><defs>{}</defs>\
+         <rect width=\"{}\" height=\"{}\" fill=\"#26352b\"/>\
+         <g transform=\"translate({left:.1} 10) scale({scale:.4})\">\
+         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#8b9670\"/>",
+        CARD.0, CARD.1, *SYMBOLS, CARD.0, CARD.1
+    );
+    squares(&mut text, scene);
+    for piece in &scene.standing {
+        let (x, y) = corner(piece.square, false);
+        tile(&mut text, f64::from(x), f64::from(y), 1.0, piece.color, piece.rank);
+    }
+    text.push_str("</g>");
+    graveyards(&mut text, scene);
+    text.push_str("</svg>");
+    text
+}
+
+fn squares(text: &mut String, scene: &Scene) {
+    for square in crate::rules::Square::all() {
+        let (x, y) = corner(square, false);
+        let even = (square.file() + square.row()).is_multiple_of(2);
+        let last = scene.last.is_some_and(|ply| ply.mv.from == square || ply.mv.to == square);
+        let fill = if last {
+            "#f2c14e"
+        } else if even {
+            "#d2d8b6"
+        } else {
+            "#dfe3c8"
+        };
+        let _ = write!(
+            text,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\"/>"
+        );
+    }
+    let _ = write!(
+        text,
+        "<rect x=\"{MARGIN}\" y=\"{}\" width=\"{}\" height=\"2\" fill=\"#8b9670\"/>",
+        MARGIN + 4 * CELL - 1,
+        9 * CELL
+    );
+}
+
+fn tile(
+    text: &mut String,
+    x: f64,
+    y: f64,
+    scale: f64,
+    color: Color,
+    rank: Option<crate::rules::Rank>,
+) {
+    let (fill, ink) = match color {
+        Color::White => ("#fdf8e7", "#1d2a1f"),
+        Color::Black => ("#26352b", "#f6ecd2"),
+    };
+    // Without the label that pages add, the insignia sits a little lower.
+    let shift = if rank.is_some() { 12 } else { 3 };
+    let _ = write!(
+        text,
+        "<g transform=\"translate({x:.1} {y:.1}) scale({scale})\"><rect x=\"3\" y=\"3\" width=\"64\" \
+         height=\"64\" rx=\"8\" fill=\"{fill}\" stroke=\"#4a5540\" stroke-width=\"2.5\"/>\
+         <use xlink:href=\"#{}\" x=\"3\" y=\"{shift}\" width=\"64\" height=\"64\" color=\"{ink}\"/></g>",
+        symbol(rank)
+    );
+}
+
+/// The fallen on both sides of the board, in the order of falling.
+fn graveyards(text: &mut String, scene: &Scene) {
+    for (color, left) in [(Color::Black, 18.0), (Color::White, 960.0)] {
+        let own = scene.fallen.iter().filter(|piece| piece.color == color);
+        for (n, piece) in own.enumerate() {
+            let (column, row) = ((n % 4) as f64, (n / 4) as f64);
+            tile(text, left + column * 56.0, 30.0 + row * 56.0, 0.76, color, piece.rank);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawing_has_every_symbol_of_the_sprite() {
+        for letter in "54321CLMKABTPSF".chars() {
+            assert!(SYMBOLS.contains(&format!("id=\"rank-{letter}\"")), "{letter}");
+        }
+        assert!(SYMBOLS.contains("id=\"rank-hidden\""));
+    }
+}

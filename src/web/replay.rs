@@ -1,0 +1,238 @@
+//! A game for the replay's script and the API: a view, spelled out.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::rules::{Color, FILES, Outcome, ROWS, Verdict};
+use crate::service::games::Game;
+use crate::service::records::StoredGame;
+use crate::view::{self, View};
+
+/// Which knowledge a replay shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Knowledge {
+    Revealed,
+    As(Color),
+    Public,
+}
+
+impl Knowledge {
+    /// The switch's entries, in its order.
+    pub const ALL: [Knowledge; 4] = [
+        Knowledge::Revealed,
+        Knowledge::As(Color::White),
+        Knowledge::As(Color::Black),
+        Knowledge::Public,
+    ];
+
+    /// The word in addresses.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Knowledge::Revealed => "revealed",
+            Knowledge::As(color) => color.key(),
+            Knowledge::Public => "public",
+        }
+    }
+
+    /// Reads the word.
+    pub fn parse(text: &str) -> Option<Knowledge> {
+        Knowledge::ALL.into_iter().find(|one| one.key() == text)
+    }
+}
+
+/// The view of a game for this knowledge; of a game that is not over always the public one.
+pub fn view_of(stored: &StoredGame, knowledge: Knowledge) -> View<'_> {
+    let Some(record) = stored.revealed() else { return view::spectator(stored.timeline()) };
+    match knowledge {
+        Knowledge::Revealed => view::revealed(record),
+        Knowledge::Public => view::spectator(record.timeline()),
+        Knowledge::As(color) => match &record.armies()[color] {
+            Some(own) => view::player(record.timeline(), own),
+            None => view::spectator(record.timeline()),
+        },
+    }
+}
+
+/// A rating beside a player's name, before this game.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct SeatRating {
+    pub rating: i32,
+    pub deviation: i32,
+    /// What the game changed.
+    pub change: i32,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Seat {
+    pub handle: String,
+    #[serde(flatten)]
+    pub rating: Option<SeatRating>,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Seats {
+    pub white: Seat,
+    pub black: Seat,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct Control {
+    /// Seconds for the game.
+    pub base: u32,
+    /// Seconds added a ply.
+    pub increment: u32,
+}
+
+/// A piece by the square it was deployed on.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ReplayPiece {
+    pub origin: String,
+    pub color: &'static str,
+    /// The notation's letter; absent where this view does not know it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rank: Option<char>,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ReplayPly {
+    pub ply: u32,
+    pub from: String,
+    pub to: String,
+    pub challenge: bool,
+    /// Who won the challenge: `challenger`, `defender`, or `split`.
+    pub verdict: Option<&'static str>,
+    /// The mover's clock after the ply, in seconds.
+    pub clock: Option<u32>,
+    pub comment: Option<String>,
+    /// Whether the ply ended the game by rule.
+    pub ends: bool,
+    pub text: String,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ReplayPromotion {
+    pub ply: u32,
+    pub origin: String,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ReplayDisclosure {
+    pub ply: u32,
+    pub origin: String,
+    pub rank: char,
+}
+
+/// A game for stepping through, in one viewer's knowledge.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Replay {
+    pub game: String,
+    /// `revealed`, or `public` for a game that is not over.
+    pub disclosure: &'static str,
+    pub ruleset: String,
+    pub files: u8,
+    pub rows: u8,
+    pub first: &'static str,
+    pub players: Seats,
+    pub time_control: Option<Control>,
+    /// By square.
+    pub pieces: Vec<ReplayPiece>,
+    pub plies: Vec<ReplayPly>,
+    /// Privates that became Spies, as far as this view knows them.
+    pub promotions: Vec<ReplayPromotion>,
+    /// Ranks that everybody knows from a ply on.
+    pub disclosed: Vec<ReplayDisclosure>,
+    pub result: &'static str,
+    pub termination: &'static str,
+    pub length: u32,
+}
+
+/// Spells a game out in one knowledge.
+pub fn replay(game: &Game, knowledge: Knowledge, ratings: [Option<SeatRating>; 2]) -> Replay {
+    let view = view_of(&game.stored, knowledge);
+    let header = game.stored.header();
+    let [white, black] = ratings;
+    Replay {
+        game: game.summary.id.to_string(),
+        disclosure: if game.stored.revealed().is_some() { "revealed" } else { "public" },
+        ruleset: view.timeline.rules.key(),
+        files: FILES,
+        rows: ROWS,
+        first: view.timeline.first.key(),
+        players: Seats {
+            white: Seat { handle: header.roster.white.clone(), rating: white },
+            black: Seat { handle: header.roster.black.clone(), rating: black },
+        },
+        time_control: header
+            .time_control
+            .map(|tc| Control { base: tc.base, increment: tc.increment }),
+        pieces: pieces(&view),
+        plies: plies(game, &view),
+        promotions: view
+            .promotions
+            .iter()
+            .map(|p| ReplayPromotion { ply: p.ply, origin: p.origin.to_string() })
+            .collect(),
+        disclosed: view
+            .disclosed
+            .iter()
+            .map(|d| ReplayDisclosure {
+                ply: d.since,
+                origin: d.origin.to_string(),
+                rank: d.rank.letter(),
+            })
+            .collect(),
+        result: header.outcome.map_or("*", Outcome::notation),
+        termination: header.termination.name(),
+        length: view.timeline.len(),
+    }
+}
+
+fn pieces(view: &View<'_>) -> Vec<ReplayPiece> {
+    view.pieces
+        .iter()
+        .map(|piece| ReplayPiece {
+            origin: piece.origin.to_string(),
+            color: piece.color.key(),
+            rank: piece.rank.map(|rank| rank.letter()),
+        })
+        .collect()
+}
+
+fn plies(game: &Game, view: &View<'_>) -> Vec<ReplayPly> {
+    let comments = game.stored.revealed().map(|record| &record.annotations().comments);
+    let timeline = view.timeline;
+    (1_u32..)
+        .zip(&timeline.plies)
+        .map(|(number, ply)| {
+            let ends = timeline.ending.is_some() && number == timeline.len();
+            ReplayPly {
+                ply: number,
+                from: ply.mv.from.to_string(),
+                to: ply.mv.to.to_string(),
+                challenge: ply.verdict.is_some(),
+                verdict: ply.verdict.map(verdict_word),
+                clock: ply.clock,
+                comment: comments.and_then(|all| all.get(&number)).cloned(),
+                ends,
+                text: ply_text(ply, ends),
+            }
+        })
+        .collect()
+}
+
+/// The word for a verdict in JSON and in catalogue keys.
+pub const fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::ChallengerWins => "challenger",
+        Verdict::DefenderWins => "defender",
+        Verdict::Split => "split",
+    }
+}
+
+/// A ply as the notation writes it.
+pub fn ply_text(ply: &crate::record::Ply, ends: bool) -> String {
+    let sign = if ply.verdict.is_some() { 'x' } else { '-' };
+    let verdict = ply.verdict.map(|v| v.symbol().to_string()).unwrap_or_default();
+    let end = if ends { "#" } else { "" };
+    format!("{}{sign}{}{verdict}{end}", ply.mv.from, ply.mv.to)
+}

@@ -1,0 +1,86 @@
+//! The server: what stands before every handler, starting and stopping.
+
+use std::net::{SocketAddr, TcpListener};
+use std::time::Duration;
+
+use actix_web::middleware::{Compress, DefaultHeaders, NormalizePath, TrailingSlash, from_fn};
+use actix_web::{App as ActixApp, HttpServer, web};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use tracing_actix_web::TracingLogger;
+
+use super::limits;
+use super::routes;
+use super::site::Site;
+
+/// Why the server could not run.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    #[error("cannot listen on {address}: {cause}; is another program there? Give another --listen")]
+    Listen { address: SocketAddr, cause: std::io::Error },
+    #[error("the server stopped: {0}")]
+    Run(#[from] std::io::Error),
+    #[error("metrics: {0}")]
+    Metrics(String),
+}
+
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+                      connect-src 'self'; form-action 'self'; base-uri 'none'; \
+                      frame-ancestors 'none'";
+/// Running requests get so long to finish when the server is told to stop.
+const SHUTDOWN_SECONDS: u64 = 20;
+
+fn security_headers(site: &Site) -> DefaultHeaders {
+    let headers = DefaultHeaders::new()
+        .add(("Content-Security-Policy", POLICY))
+        .add(("X-Content-Type-Options", "nosniff"))
+        .add(("Referrer-Policy", "no-referrer"))
+        .add(("Cross-Origin-Opener-Policy", "same-origin"))
+        .add(("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()"));
+    let secure = site.settings.public_url.as_deref().is_some_and(|url| url.starts_with("https:"));
+    if secure {
+        headers.add(("Strict-Transport-Security", "max-age=31536000; includeSubDomains"))
+    } else {
+        headers
+    }
+}
+
+/// Listens on `address`, calls `ready` with the real one, and serves until told to stop.
+///
+/// # Errors
+/// [`ServeError::Listen`] where the address cannot be had.
+pub async fn serve(
+    site: Site,
+    address: SocketAddr,
+    ready: impl FnOnce(SocketAddr),
+) -> Result<(), ServeError> {
+    let listen = |cause| ServeError::Listen { address, cause };
+    let listener = TcpListener::bind(address).map_err(listen)?;
+    let real = listener.local_addr().map_err(listen)?;
+    let metrics: PrometheusHandle = PrometheusBuilder::new()
+        .install_recorder()
+        .map_err(|e| ServeError::Metrics(e.to_string()))?;
+    let limiter = web::Data::new(limits::limiter(site.settings.requests_a_minute));
+    let site = web::Data::new(site);
+    let server = HttpServer::new(move || {
+        ActixApp::new()
+            .app_data(site.clone())
+            .app_data(limiter.clone())
+            .app_data(web::Data::new(metrics.clone()))
+            .app_data(web::PayloadConfig::new(site.settings.largest_import))
+            .wrap(Compress::default())
+            .wrap(from_fn(limits::limit))
+            .wrap(from_fn(routes::measure))
+            .wrap(security_headers(&site))
+            .wrap(NormalizePath::new(TrailingSlash::Trim))
+            .wrap(TracingLogger::default())
+            .configure(routes::configure)
+    })
+    .listen(listener)?
+    .client_request_timeout(Duration::from_secs(10))
+    .keep_alive(Duration::from_secs(30))
+    .shutdown_timeout(SHUTDOWN_SECONDS)
+    .run();
+    ready(real);
+    server.await?;
+    Ok(())
+}

@@ -1,0 +1,111 @@
+//! Who is looking: language, theme and address of a request.
+
+use std::future::{Ready, ready};
+
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::{FromRequest, HttpRequest, web};
+
+use super::assets;
+use super::i18n::{Language, Texts};
+use super::site::Site;
+
+/// Cookies of the two preferences.
+pub const LANGUAGE_COOKIE: &str = "language";
+pub const THEME_COOKIE: &str = "theme";
+
+/// What every page needs to know about a request.
+#[derive(Clone)]
+pub struct Visit {
+    pub site: web::Data<Site>,
+    pub language: Language,
+    /// `light`, `dark`, or empty for the system's.
+    pub theme: &'static str,
+    /// Path and query, to come back to after a preference is set.
+    pub address: String,
+    pub path: String,
+}
+
+impl Visit {
+    #[must_use]
+    pub fn texts(&self) -> Texts {
+        Texts(self.language)
+    }
+
+    fn of(request: &HttpRequest) -> Option<Visit> {
+        let site = request.app_data::<web::Data<Site>>()?.clone();
+        let cookie = |name| request.cookie(name).map(|cookie| cookie.value().to_owned());
+        let accepted = request
+            .headers()
+            .get(header::ACCEPT_LANGUAGE)
+            .and_then(|value| value.to_str().ok())
+            .and_then(Language::accepted);
+        let language = cookie(LANGUAGE_COOKIE)
+            .and_then(|tag| Language::parse(&tag))
+            .or(accepted)
+            .unwrap_or(Language::English);
+        let theme = match cookie(THEME_COOKIE).as_deref() {
+            Some("light") => "light",
+            Some("dark") => "dark",
+            _ => "",
+        };
+        let address = request.uri().path_and_query().map_or("/", |one| one.as_str()).to_owned();
+        Some(Visit { site, language, theme, address, path: request.path().to_owned() })
+    }
+
+    /// The frame that every page has around its content.
+    #[must_use]
+    pub fn frame(&self, title: String) -> Frame {
+        Frame {
+            texts: self.texts(),
+            language: self.language.tag(),
+            theme: self.theme,
+            title,
+            description: self.texts().get("site-description"),
+            address: self.address.clone(),
+            path: self.path.clone(),
+            css: assets::address("css/adjutant.css"),
+            sprite: assets::address("pieces.svg"),
+            card: None,
+        }
+    }
+}
+
+impl FromRequest for Visit {
+    type Error = actix_web::Error;
+    type Future = Ready<Result<Visit, actix_web::Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let missing = || actix_web::error::ErrorInternalServerError("the site is not set up");
+        ready(Visit::of(request).ok_or_else(missing))
+    }
+}
+
+/// What `base.html` shows.
+pub struct Frame {
+    pub texts: Texts,
+    pub language: &'static str,
+    pub theme: &'static str,
+    pub title: String,
+    pub description: String,
+    pub address: String,
+    pub path: String,
+    pub css: String,
+    pub sprite: String,
+    /// Address of the picture for cards in chats.
+    pub card: Option<String>,
+}
+
+impl Frame {
+    /// The text of a key; short, for templates.
+    #[must_use]
+    pub fn t(&self, key: &str) -> String {
+        self.texts.get(key)
+    }
+
+    /// Whether the navigation entry at `path` is where we are.
+    #[must_use]
+    pub fn is_at(&self, path: &str) -> bool {
+        self.path == path || (path != "/" && self.path.starts_with(path))
+    }
+}
