@@ -1,6 +1,6 @@
 //! Size and speed of the stored form: `cargo bench --bench codec`.
 //!
-//! Random games of the published rules; medians of several rounds on one core.
+//! Random games of the published rules, and the demo's; medians of several rounds on one core.
 
 #[path = "../tests/support/random_play.rs"]
 mod random_play;
@@ -8,9 +8,11 @@ mod random_play;
 use std::hint::black_box;
 use std::time::Instant;
 
+use adjutant::record::Timeline;
 use adjutant::record::codec::{decode_army, decode_timeline, encode_army, encode_timeline};
+use adjutant::record::notation::{GameReader, read_game};
 use adjutant::rules::{ByColor, Color, RuleSet};
-use random_play::{Clocks, Game, Random, random_game};
+use random_play::{Clocks, Game, Random, ideal_bits, random_game};
 
 const GAMES: u64 = 2000;
 const ROUNDS: usize = 15;
@@ -20,34 +22,46 @@ const HEAD: f64 = 9.0;
 fn main() {
     for clocks in [Clocks::None, Clocks::All] {
         let games: Vec<Game> = (0..GAMES)
-            .map(|seed| {
-                let mut random = Random(seed << 20);
-                let mut game = random_game(&mut random, &RuleSet::STANDARD, clocks, 2000);
-                game.timeline.flags = ByColor::default();
-                game
-            })
+            .map(|seed| random_game(&mut Random(seed << 20), &RuleSet::STANDARD, clocks, 2000))
             .collect();
         println!("{GAMES} random games, clocks: {clocks:?}");
-        timelines(&games);
+        timelines(games.iter().map(|game| game.timeline.clone()).collect());
         if clocks == Clocks::None {
             armies(&games);
         }
     }
+    let mut demo = demo();
+    println!("{} games of the demo, all rule-sets, as they are", demo.len());
+    timelines(demo.clone());
+    demo.iter_mut().flat_map(|game| &mut game.plies).for_each(|ply| ply.clock = None);
+    println!("the same without clocks");
+    timelines(demo);
 }
 
-fn timelines(games: &[Game]) {
+fn demo() -> Vec<Timeline> {
+    let sample = include_bytes!("../demo/sample.ggn");
+    let games = GameReader::new(&sample[..]).expect("the sample can be read");
+    games
+        .map(|game| {
+            let game = game.expect("the sample can be read");
+            read_game(&game).unwrap_or_else(|error| panic!("the sample is valid: {error}")).timeline
+        })
+        .collect()
+}
+
+fn timelines(mut games: Vec<Timeline>) {
+    games.iter_mut().for_each(|game| game.flags = ByColor::default());
     let mean = |sum: f64| sum / games.len() as f64;
-    let plies: usize = games.iter().map(|game| game.timeline.plies.len()).sum();
-    let ideal: f64 = mean(games.iter().map(|game| game.ideal_bits / 8.0).sum());
-    let stored: Vec<Vec<u8>> = games.iter().map(|g| encode_timeline(&g.timeline)).collect();
+    let plies: usize = games.iter().map(|game| game.plies.len()).sum();
+    let ideal: f64 = mean(games.iter().map(|game| ideal_bits(game) / 8.0).sum());
+    let stored: Vec<Vec<u8>> = games.iter().map(encode_timeline).collect();
     let bytes = mean(stored.iter().map(|bytes| bytes.len() as f64).sum());
     println!("  plies a game       {:8.1}", mean(plies as f64));
     println!("  bytes a game       {bytes:8.1}");
     println!("  less the head      {:8.1}", bytes - HEAD);
     println!("  ideal of the plies {ideal:8.1}  ratio {:.3}", (bytes - HEAD) / ideal);
     let decode = median(|| stored.iter().for_each(|b| drop(black_box(decode_timeline(b)))));
-    let encode =
-        median(|| games.iter().for_each(|g| drop(black_box(encode_timeline(&g.timeline)))));
+    let encode = median(|| games.iter().for_each(|game| drop(black_box(encode_timeline(game)))));
     println!("  decode             {:8.1} Mplies/s", plies as f64 / decode / 1e6);
     println!("  encode             {:8.1} Mplies/s", plies as f64 / encode / 1e6);
 }

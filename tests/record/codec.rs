@@ -8,7 +8,7 @@ use adjutant::record::codec::*;
 use adjutant::rules::{Board, ByColor, Color, Draft, Move, RuleSet, Square, Squares};
 use proptest::prelude::*;
 
-use crate::random_play::{Clocks, Game, Random, random_game, rule_sets};
+use crate::random_play::{Clocks, Game, Random, ideal_bits, random_game, rule_sets};
 
 const ALL_CLOCKS: [Clocks; 4] = [Clocks::None, Clocks::All, Clocks::Some, Clocks::Wild];
 
@@ -130,7 +130,7 @@ fn plies_take_two_percent_and_four_bytes_above_their_information_at_most() {
         for longest in [1, 2, 40, 127, 128, 300, 20_000] {
             let mut random = Random((index * 1000 + longest) as u64);
             let game = random_game(&mut random, rules, Clocks::None, longest);
-            let limit = 1.02 * game.ideal_bits / 8.0 + 4.0;
+            let limit = 1.02 * ideal_bits(&game.timeline) / 8.0 + 4.0;
             assert!(
                 ply_bytes(&game) as f64 <= limit,
                 "{rules}: {} plies in {} bytes instead of {limit}",

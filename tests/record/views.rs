@@ -108,7 +108,7 @@ fn promoted(options: &str) -> Game {
         timeline.plies.push(adjutant::record::Ply { mv, verdict: None, clock });
     }
     let armies = adjutant::rules::ByColor::new(white, black);
-    Game { timeline, armies, ideal_bits: 0.0 }
+    Game { timeline, armies }
 }
 
 fn ranks(view: &View, plies: [u32; 2]) -> [Option<Rank>; 2] {

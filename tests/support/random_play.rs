@@ -43,8 +43,6 @@ pub enum Clocks {
 pub struct Game {
     pub timeline: Timeline,
     pub armies: ByColor<Deployment>,
-    /// Information of the plies if each legal move and each verdict is as likely.
-    pub ideal_bits: f64,
 }
 
 /// Plays until the rules end the game, or for `longest` plies.
@@ -62,13 +60,10 @@ pub fn random_game(random: &mut Random, rules: &RuleSet, clocks: Clocks, longest
         flags: ByColor::default(),
     };
     let mut board = timeline.start();
-    let mut ideal_bits = 0.0;
     let mut clock = [1200_u32; 2];
     while timeline.plies.len() < longest && !arbiter.is_over() {
-        ideal_bits += f64::from(board.move_count()).log2();
         let mv = random_move(random, &board);
         let said = arbiter.play(mv).expect("it is a legal move");
-        ideal_bits += if said.verdict.is_some() { 3_f64.log2() } else { 0.0 };
         board.apply(mv, said.verdict);
         let side = timeline.plies.len() % 2;
         let clock = tick(random, clocks, &mut clock[side]);
@@ -80,7 +75,19 @@ pub fn random_game(random: &mut Random, rules: &RuleSet, clocks: Clocks, longest
         timeline.ending = said.ending;
     }
     timeline.flags = public_flags(random, &timeline, &armies);
-    Game { timeline, armies, ideal_bits }
+    Game { timeline, armies }
+}
+
+/// Information of the plies if each legal move and each verdict is as likely.
+pub fn ideal_bits(timeline: &Timeline) -> f64 {
+    let mut board = timeline.start();
+    let mut bits = 0.0;
+    for ply in &timeline.plies {
+        bits += f64::from(board.move_count()).log2();
+        bits += if ply.verdict.is_some() { 3_f64.log2() } else { 0.0 };
+        board.apply(ply.mv, ply.verdict);
+    }
+    bits
 }
 
 fn random_move(random: &mut Random, board: &Board) -> adjutant::rules::Move {
