@@ -86,7 +86,7 @@ pub fn rank_name(texts: Texts, rank: Option<Rank>) -> String {
     match rank {
         None => texts.get("hidden"),
         Some(rank) => {
-            format!("{} ({})", texts.get(&format!("rank-{}", rank.letter())), label(rank))
+            format!("{} {}", label(rank), texts.get(&format!("rank-{}", rank.letter())))
         }
     }
 }

@@ -135,7 +135,7 @@ pub async fn one(
                 deviation: ledger.glicko.whole_deviation(),
                 provisional,
                 title: (!provisional).then(|| Title::of(ledger.glicko.rating).key()),
-                peak: ledger.peak.map(|peak| peak / 100),
+                peak: ledger.peak.map(|peak| (peak + 50) / 100),
                 place: placed.map(|standing| standing.position.place),
                 games: ledger.totals.games(),
                 last_day: date_of(ledger.last_day),

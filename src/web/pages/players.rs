@@ -208,7 +208,7 @@ fn card(texts: Texts, one: &Ledgered) -> RatingCard {
             let title = crate::rating::Title::of(ledger.glicko.rating);
             texts.get(&format!("title-{}", title.key()))
         },
-        peak: ledger.peak.map(|peak| peak / 100),
+        peak: ledger.peak.map(|peak| (peak + 50) / 100),
         place: *place,
         total: *total,
         games: ledger.totals.games(),

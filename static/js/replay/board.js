@@ -30,7 +30,7 @@ export function dress(group, color, rank, texts, sprite) {
   group.replaceChildren();
   make('rect', { class: 'tile', x: 3, y: 3, width: 64, height: 64, rx: 8 }, group);
   make('use', { href: `${sprite}#rank-${rank ?? 'hidden'}`, x: 3, y: 3, width: 64, height: 64 }, group);
-  if (rank) make('text', { class: 'label', x: 35, y: 60 }, group).textContent = texts.labels[rank];
+  if (rank) make('text', { class: 'label', x: 35, y: 60, 'aria-hidden': 'true' }, group).textContent = texts.labels[rank];
 }
 
 export class BoardDrawing {

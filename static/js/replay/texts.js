@@ -13,7 +13,7 @@ export class Texts {
 
   color(color) { return this.strings[color]; }
 
-  rank(rank) { return rank ? `${this.strings.ranks[rank]} (${this.labels[rank]})` : this.strings.hidden; }
+  rank(rank) { return rank ? `${this.labels[rank]} ${this.strings.ranks[rank]}` : this.strings.hidden; }
 
   piece(color, rank, square) {
     return this.fill('piece', { side: this.color(color), rank: this.rank(rank), square });
