@@ -4,6 +4,7 @@ use diesel::prelude::*;
 use diesel::upsert::excluded;
 
 use crate::rating::board::{Totals, Trend};
+use crate::rating::history::Reader;
 use crate::rating::{Day, Glicko, Ledger, Pool};
 
 use super::connection::for_each_row;
@@ -313,24 +314,25 @@ pub struct PoolState {
 
 /// 64 bits of a ledger's entries; the numbers that the store gave to players and games are
 /// not part of it, so that it is the same in any database and after any order of import.
+/// It tells ledgers apart that differ by accident, not by design: multiply and fold, as fast
+/// as the entries can be read.
 #[must_use]
 pub fn fingerprint(pool: &Pool, ledger: &Ledger) -> i64 {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&pool.id.to_le_bytes());
-    for entry in ledger.entries(pool).unwrap_or_default() {
-        for value in [
-            entry.day.0,
-            entry.change.before.deviation,
-            entry.change.after.rating,
-            entry.change.after.deviation,
-            entry.change.after.volatility,
-        ] {
-            hasher.update(&value.to_le_bytes());
+    let mut print = u64::from(pool.id.unsigned_abs()) + 1;
+    let mut mix = |value: i32| {
+        print = (print ^ u64::from(value.cast_unsigned())).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        print ^= print >> 32;
+    };
+    if let Ok(mut reader) = Reader::new(pool.system.start, &ledger.history) {
+        while let Ok(Some(entry)) = reader.next_entry() {
+            mix(entry.day.0);
+            mix(entry.change.before.deviation);
+            mix(entry.change.after.rating);
+            mix(entry.change.after.deviation);
+            mix(entry.change.after.volatility);
         }
     }
-    let mut bytes = [0; 8];
-    bytes.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
-    i64::from_le_bytes(bytes)
+    print.cast_signed()
 }
 
 /// What the rows of a pool amount to.

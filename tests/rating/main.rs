@@ -12,3 +12,4 @@ mod limits;
 mod postgres;
 mod reference;
 mod stored;
+mod strength;
