@@ -1,9 +1,12 @@
 //! Floor 4: the commands. One file a command; `main.rs` only calls [`run`].
 
+mod backup;
+mod check;
 mod convert;
 mod export;
 mod games;
 mod import;
+mod migrate;
 mod output;
 mod rate;
 mod serve;
@@ -24,10 +27,14 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Backup(backup::Backup),
+    Check(check::Check),
     Convert(convert::Convert),
     Export(export::Export),
     Import(import::Import),
+    Migrate(migrate::Migrate),
     Rate(rate::Rate),
+    Restore(backup::Restore),
     Serve(serve::Serve),
     Verify(verify::Verify),
 }
@@ -36,10 +43,14 @@ enum Command {
 #[must_use]
 pub fn run() -> ExitCode {
     match Cli::parse().command {
+        Command::Backup(command) => command.run(),
+        Command::Check(command) => command.run(),
         Command::Convert(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Import(command) => command.run(),
+        Command::Migrate(command) => command.run(),
         Command::Rate(command) => command.run(),
+        Command::Restore(command) => command.run(),
         Command::Serve(command) => command.run(),
         Command::Verify(command) => command.run(),
     }

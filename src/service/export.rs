@@ -3,13 +3,17 @@
 use std::collections::HashMap;
 
 use crate::rating::Day;
-use crate::record::{JudgedRecord, RevealKey};
+use crate::record::JudgedRecord;
+use crate::store::AnyConnection;
 use crate::store::games::{self as rows, NarrowRow};
-use crate::store::{AnyConnection, deployments};
 
 use super::games::{self, Filter, Wanted};
-use super::records::decode;
+use super::records::StoredGame;
+use super::stored::{self, Sealed};
 use super::{App, Error};
+
+/// Games that are read by one round of statements.
+const AT_ONCE: usize = 250;
 
 /// Hands every revealed game that fits the filter to `give`, by day, event, round and
 /// content id: the same order on every database. `give` answers whether to go on.
@@ -25,12 +29,13 @@ pub fn export(
     let wanted = games::look_up(&mut connection, filter)?;
     let mut day = first_day(&mut connection, filter)?;
     while let Some(today) = day.filter(|day| filter.to.is_none_or(|to| *day <= to.0)) {
-        for row in in_order(&mut connection, today, &wanted)? {
-            let record = read(&mut connection, row)?;
-            if let Some(record) = record
-                && !give(&record)
-            {
-                return Ok(());
+        for some in in_order(&mut connection, today, &wanted)?.chunks(AT_ONCE) {
+            for raw in stored::read_many(&mut connection, some.to_vec(), Sealed::Leave)? {
+                if let StoredGame::Revealed(record) = raw.decode()?
+                    && !give(&record.into_judged())
+                {
+                    return Ok(());
+                }
             }
         }
         day = rows::next_day(&mut connection, today)?;
@@ -67,14 +72,4 @@ fn in_order(
             .then_with(|| a.content_id.cmp(&b.content_id))
     });
     Ok(today)
-}
-
-fn read(connection: &mut AnyConnection, row: NarrowRow) -> Result<Option<JudgedRecord>, Error> {
-    let number = row.id;
-    let (timeline, annotations) = rows::timeline(connection, number)?;
-    let wide = rows::widen(connection, row)?;
-    let stored = decode(&wide, &timeline, &annotations, |key: &RevealKey| {
-        Ok(deployments::revealed(connection, number, key)?)
-    })?;
-    Ok(stored.revealed().cloned().map(crate::record::FullRecord::into_judged))
 }

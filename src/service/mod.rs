@@ -1,6 +1,9 @@
 //! Floor 3: use cases over the store; no SQL below, no HTTP above.
 
 mod app;
+pub mod backup;
+pub mod check;
+mod database;
 mod error;
 pub mod events;
 pub mod export;
@@ -10,8 +13,10 @@ pub mod leaderboard;
 pub mod players;
 pub mod ratings;
 pub mod records;
+mod stored;
 
 pub use app::{App, AppSettings};
+pub use database::Database;
 pub use error::Error;
 // The edge names databases without knowing the store.
-pub use crate::store::{Location, ServingLock};
+pub use crate::store::{Location, MigrationStatus, ServingLock};

@@ -239,7 +239,8 @@ fn encode_armies(rules: &RuleSet, armies: &Armies) -> Vec<u8> {
     bytes
 }
 
-fn decode_armies(timeline: &Timeline, bytes: &[u8]) -> Result<Armies, Error> {
+/// Both armies, and the bytes behind them.
+fn decode_armies<'a>(timeline: &Timeline, bytes: &'a [u8]) -> Result<(Armies, &'a [u8]), Error> {
     let damaged = |what: &str| Error::Internal(format!("stored set-ups are damaged: {what}"));
     let (present, mut rest) = bytes.split_first().ok_or_else(|| damaged("empty"))?;
     let mut armies = Armies::default();
@@ -254,7 +255,27 @@ fn decode_armies(timeline: &Timeline, bytes: &[u8]) -> Result<Armies, Error> {
             armies[color] = Some(army);
         }
     }
-    Ok(armies)
+    Ok((armies, rest))
+}
+
+/// What was sealed with a game that is not revealed, once it is open.
+///
+/// # Errors
+/// [`Error::Internal`] where the bytes do not decode.
+pub(super) fn decode_opened(
+    timeline: &Timeline,
+    plain: &[u8],
+) -> Result<(Armies, Annotations), Error> {
+    let (armies, noted) = decode_armies(timeline, plain)?;
+    Ok((armies, decode_noted(noted)?))
+}
+
+fn decode_noted(bytes: &[u8]) -> Result<Annotations, Error> {
+    if bytes.is_empty() {
+        return Ok(Annotations::default());
+    }
+    decode_annotations(bytes)
+        .map_err(|e| Error::Internal(format!("stored comments are damaged: {e}")))
 }
 
 /// A game as it may be shown: with everything once it is final, else its public half.
@@ -342,12 +363,12 @@ pub fn decode(
     let Some(key) = RevealKey::of(&header).filter(|_| row.narrow.revealed != 0) else {
         return Ok(StoredGame::Public { header, timeline });
     };
-    let armies = decode_armies(&timeline, &armies(&key)?)?;
-    let annotations = if annotations.is_empty() {
-        Annotations::default()
-    } else {
-        decode_annotations(annotations).map_err(|e| damaged(e.to_string()))?
-    };
+    let bytes = armies(&key)?;
+    let (armies, rest) = decode_armies(&timeline, &bytes)?;
+    if !rest.is_empty() {
+        return Err(damaged("something stands behind its set-ups".to_owned()));
+    }
+    let annotations = decode_noted(annotations)?;
     let record = FullRecord::new(header, timeline, annotations, armies, &key);
     Ok(StoredGame::Revealed(record))
 }

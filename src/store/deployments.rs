@@ -1,6 +1,8 @@
 //! THE SECRET TABLE. It has one door so far: of a game that is revealed, by the
 //! key that only a final game makes.
 
+use std::collections::HashMap;
+
 use diesel::prelude::*;
 
 use crate::record::RevealKey;
@@ -33,17 +35,19 @@ pub fn revealed(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn sealed_after(
+pub fn sealed_many(
     connection: &mut AnyConnection,
-    after: i32,
-    limit: i64,
-) -> Result<Vec<(i32, Vec<u8>)>, StoreError> {
-    Ok(deployments::table
-        .filter(deployments::sealed.ne(0).and(deployments::game_id.gt(after)))
-        .order(deployments::game_id)
-        .select((deployments::game_id, deployments::body))
-        .limit(limit)
-        .load(connection)?)
+    ids: &[i32],
+) -> Result<HashMap<i32, Vec<u8>>, StoreError> {
+    let mut found = HashMap::new();
+    for chunk in ids.chunks(500) {
+        let rows: Vec<(i32, Vec<u8>)> = deployments::table
+            .filter(deployments::game_id.eq_any(chunk).and(deployments::sealed.ne(0)))
+            .select((deployments::game_id, deployments::body))
+            .load(connection)?;
+        found.extend(rows);
+    }
+    Ok(found)
 }
 
 /// Whether any game is sealed, so that the key must be there.
@@ -57,4 +61,24 @@ pub fn any_sealed(connection: &mut AnyConnection) -> Result<bool, StoreError> {
         .select(counters::value)
         .first(connection)?;
     Ok(sealed > 0)
+}
+
+/// The encoded armies of revealed games, few statements for many.
+///
+/// # Errors
+/// [`StoreError::Database`]. A game whose row is missing or sealed is missing here.
+pub fn revealed_many(
+    connection: &mut AnyConnection,
+    games: &[(i32, RevealKey)],
+) -> Result<HashMap<i32, Vec<u8>>, StoreError> {
+    let mut found = HashMap::with_capacity(games.len());
+    for chunk in games.chunks(500) {
+        let ids: Vec<i32> = chunk.iter().map(|(id, _)| *id).collect();
+        let rows: Vec<(i32, Vec<u8>)> = deployments::table
+            .filter(deployments::game_id.eq_any(ids).and(deployments::sealed.eq(0)))
+            .select((deployments::game_id, deployments::body))
+            .load(connection)?;
+        found.extend(rows);
+    }
+    Ok(found)
 }

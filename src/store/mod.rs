@@ -1,13 +1,16 @@
 //! Floor 2: the only SQL. One code path for SQLite and PostgreSQL.
 
+pub mod archive;
 mod connection;
 pub mod deployments;
 mod error;
 pub mod events;
 pub mod games;
+pub mod integrity;
 pub mod ledgers;
 mod location;
 mod lock;
+pub mod many;
 mod migrate;
 pub mod names;
 pub mod players;

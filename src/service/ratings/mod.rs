@@ -58,7 +58,7 @@ pub fn bring_up_to_date(app: &App) -> Result<Update, Error> {
     Ok(update)
 }
 
-fn update_store(store: &Store) -> Result<Update, Error> {
+pub(super) fn update_store(store: &Store) -> Result<Update, Error> {
     if let Some(update) = bring_few(store)? {
         return Ok(update);
     }

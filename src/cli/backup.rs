@@ -1,0 +1,138 @@
+//! `adjutant backup` and `adjutant restore`.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use chrono::{SecondsFormat, Utc};
+use clap::Args;
+use indicatif::ProgressBar;
+
+use crate::service::backup::{self, Contents};
+use crate::service::{Database, Error};
+
+use super::import::progress_bar;
+use super::output::Output;
+use super::store_args::StoreArgs;
+
+/// Write everything that is stored into one file, also while the service runs.
+///
+/// The file holds the database as it is at one moment, and SQLite and PostgreSQL both read
+/// it. It appears under its name only when it is whole. The sealing key (seal.key in the
+/// data directory) is not in it: keep that apart, and keep it safe, for without it the
+/// set-ups of games that are not over are lost. Exits 0, or 2 where it cannot be done.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  adjutant backup adjutant-2026-04-30.backup\n  \
+                        adjutant backup --database-url postgres://localhost/adjutant all.backup")]
+pub struct Backup {
+    #[command(flatten)]
+    store: StoreArgs,
+    /// The file to write.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+impl Backup {
+    /// Runs the command.
+    pub fn run(self) -> ExitCode {
+        exit(self.backup())
+    }
+
+    fn backup(&self) -> Result<(), Error> {
+        let database = Database::open_existing(&self.store.settings()?)?;
+        let fail = |e: io::Error| {
+            Error::Unavailable(format!("cannot write the backup {}: {e}", self.file.display()))
+        };
+        let mut output = Output::open(Some(&self.file)).map_err(fail)?;
+        let made = Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true);
+        let bar = progress_bar(None);
+        let writer = io::BufWriter::with_capacity(1 << 16, &mut output);
+        let contents = database.backup(writer, &made, &mut |rows| show(&bar, rows))?;
+        bar.finish_and_clear();
+        output.keep().map_err(fail)?;
+        println!("{}: {}", self.file.display(), in_words(&contents));
+        if database.has_sealed()? {
+            println!(
+                "Games that are not over are sealed in it; the key is not: keep {} apart",
+                self.store.settings()?.key_file.display()
+            );
+        }
+        Ok(())
+    }
+}
+
+/// Fill an empty database from a backup.
+///
+/// The whole backup is checked first, and all of it is restored or nothing. A database that
+/// holds games already is refused: restore into another data directory, look at it, and
+/// serve that one. Ratings are made anew. Exits 0, or 2 where it cannot be done.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  adjutant restore --data-dir restored all.backup\n  \
+                        adjutant restore --check-only all.backup")]
+pub struct Restore {
+    #[command(flatten)]
+    store: StoreArgs,
+    /// Only check the backup; the database is not touched.
+    #[arg(long)]
+    check_only: bool,
+    /// The file that `adjutant backup` wrote.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+impl Restore {
+    /// Runs the command.
+    pub fn run(self) -> ExitCode {
+        exit(self.restore())
+    }
+
+    fn restore(&self) -> Result<(), Error> {
+        let contents = backup::verify(open(&self.file)?)?;
+        if self.check_only {
+            println!("{}: {}", self.file.display(), in_words(&contents));
+            return Ok(());
+        }
+        let settings = self.store.settings()?;
+        let database = Database::open(&settings)?;
+        let bar = progress_bar(None);
+        let contents = database.restore(open(&self.file)?, &mut |rows| show(&bar, rows))?;
+        bar.finish_and_clear();
+        println!("{}: restored {}", settings.database, in_words(&contents));
+        if database.has_sealed()? && !settings.key_file.exists() {
+            println!(
+                "Games that are not over are sealed: put the key of the old database to {} \
+                 (mode 600); adjutant does not open this database without it",
+                settings.key_file.display()
+            );
+        }
+        Ok(())
+    }
+}
+
+fn exit(done: Result<(), Error>) -> ExitCode {
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("adjutant: {e}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn open(file: &Path) -> Result<impl Read, Error> {
+    let fail = |e: io::Error| Error::invalid("file", format!("{}: {e}", file.display()));
+    Ok(io::BufReader::with_capacity(1 << 16, File::open(file).map_err(fail)?))
+}
+
+fn show(bar: &ProgressBar, rows: u64) {
+    bar.set_message(format!("{rows} rows"));
+    bar.tick();
+}
+
+fn in_words(contents: &Contents) -> String {
+    let Contents { made, .. } = contents;
+    let count = |table| contents.count(table);
+    let (games, players, events) = (count("games"), count("players"), count("events"));
+    format!("{games} games, {players} players, {events} events, as of {made}")
+}

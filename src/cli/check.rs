@@ -1,0 +1,67 @@
+//! `adjutant check`: whether everything that is stored is whole and right.
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::service::check::{Checked, Fault, check};
+use crate::service::{App, Database, Error, games};
+
+use super::store_args::StoreArgs;
+
+/// Check the database: its files, its counts, and every record by the rules.
+///
+/// Each record must decode, the arbiter must judge it as it stands, and its id and its
+/// columns must follow from it; games that are not over are opened with the key for that.
+/// Nothing is changed. Exits 0 where all is well, 1 where something is wrong, 2 where the
+/// database cannot be read. (`adjutant rate --recompute` checks the ratings.)
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  adjutant check\n  adjutant check --data-dir restored")]
+pub struct Check {
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+impl Check {
+    /// Runs the command.
+    pub fn run(self) -> ExitCode {
+        match self.check() {
+            Ok(0) => ExitCode::SUCCESS,
+            Ok(_) => ExitCode::from(1),
+            Err(e) => {
+                eprintln!("adjutant: {e}");
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    /// How many faults there are.
+    fn check(&self) -> Result<u64, Error> {
+        let settings = self.store.settings()?;
+        Database::open_existing(&settings)?;
+        let app = App::open(&settings)?;
+        let bar = progress_bar(&app)?;
+        let mut found = |fault: &Fault| {
+            let place = fault.game.map_or_else(String::new, |id| format!("game {id}: "));
+            bar.suspend(|| println!("{place}{}", fault.message));
+        };
+        let checked = check(&app, &mut found, &mut |checked| bar.set_position(checked.games))?;
+        bar.finish_and_clear();
+        let Checked { games, sealed, faults } = checked;
+        let verdict =
+            if faults == 0 { "all is well".to_owned() } else { format!("{faults} faults") };
+        println!("{games} games checked ({sealed} of them not over): {verdict}");
+        Ok(faults)
+    }
+}
+
+fn progress_bar(app: &App) -> Result<ProgressBar, Error> {
+    if !std::io::stderr().is_terminal() {
+        return Ok(ProgressBar::hidden());
+    }
+    let games = u64::try_from(games::totals(app)?.games).unwrap_or(0);
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games {per_sec} {eta} left");
+    Ok(ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())))
+}

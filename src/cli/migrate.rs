@@ -1,0 +1,58 @@
+//! `adjutant migrate`: the database brought to this version.
+
+use std::process::ExitCode;
+
+use clap::Args;
+
+use crate::service::{Database, Error};
+
+use super::store_args::StoreArgs;
+
+/// Bring the database to this version, and say what was done.
+///
+/// Every command that stores something does this by itself; this one is for those who want
+/// to choose the moment. A backup before it is wise. Exits 0 where the database is at this
+/// version, with --status 1 where something is pending, 2 where it cannot be done.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  adjutant migrate --status\n  adjutant migrate")]
+pub struct Migrate {
+    #[command(flatten)]
+    store: StoreArgs,
+    /// Only say what is applied and what is pending.
+    #[arg(long)]
+    status: bool,
+}
+
+impl Migrate {
+    /// Runs the command.
+    pub fn run(self) -> ExitCode {
+        let done = if self.status { self.status() } else { self.migrate() };
+        done.unwrap_or_else(|e| {
+            eprintln!("adjutant: {e}");
+            ExitCode::from(2)
+        })
+    }
+
+    fn status(&self) -> Result<ExitCode, Error> {
+        let status = Database::open_existing(&self.store.settings()?)?.status()?;
+        for version in &status.applied {
+            println!("applied  {version}");
+        }
+        for name in &status.pending {
+            println!("pending  {name}");
+        }
+        Ok(ExitCode::from(u8::from(!status.pending.is_empty())))
+    }
+
+    fn migrate(&self) -> Result<ExitCode, Error> {
+        let settings = self.store.settings()?;
+        let applied = Database::open(&settings)?.migrate()?;
+        for name in &applied {
+            println!("applied  {name}");
+        }
+        if applied.is_empty() {
+            println!("{} is at this version already", settings.database);
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

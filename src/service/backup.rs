@@ -1,0 +1,262 @@
+//! Backups: one portable file that either engine writes and either engine reads.
+//!
+//! Inside zstd: a heading in lines of text (form, time, each table with its columns) that an
+//! empty line ends; then blocks of rows (table, rows, length, bytes); then an end mark, the
+//! number of rows of each table, and BLAKE3 of all that. The sealing key is never inside:
+//! whoever finds a backup finds no rank of a game that is not over.
+
+use std::io::{self, Read, Write};
+
+use crate::store::archive::{self, Table};
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, ServingLock, Store};
+
+use super::Error;
+
+/// The first line; the number goes up when the form changes.
+const FORM: &str = "adjutant backup 1";
+const END: u8 = 0xff;
+/// Largest heading and largest block that is read, in bytes.
+const MOST_HEADING: usize = 1 << 16;
+const MOST_BLOCK: u32 = 1 << 30;
+
+/// What a backup holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contents {
+    /// When it was made, as its heading says.
+    pub made: String,
+    /// Rows by table.
+    pub rows: Vec<(&'static str, u64)>,
+}
+
+impl Contents {
+    /// Rows of one table.
+    #[must_use]
+    pub fn count(&self, table: &str) -> u64 {
+        self.rows.iter().find(|(name, _)| *name == table).map_or(0, |(_, rows)| *rows)
+    }
+}
+
+/// Writes everything to `out` as it is at one moment, whatever is written meanwhile; `made`
+/// is the present time in words, `tell` hears how many rows are written.
+///
+/// # Errors
+/// [`Error::Unavailable`] where `out` cannot take it.
+pub fn write(
+    store: &Store,
+    out: impl Write,
+    made: &str,
+    tell: &mut dyn FnMut(u64),
+) -> Result<Contents, Error> {
+    let mut connection = store.dedicated()?;
+    archive::freeze(&mut connection)?;
+    let packer = zstd::Encoder::new(out, 3).map_err(unwritable)?;
+    let mut out = Hashing { inner: packer, hasher: blake3::Hasher::new() };
+    out.write_all(heading(made).as_bytes()).map_err(unwritable)?;
+    let mut total = 0;
+    let mut rows = Vec::with_capacity(Table::ALL.len());
+    for (number, table) in (0_u8..).zip(Table::ALL) {
+        let (mut after, mut count) = (i32::MIN, 0);
+        while let Some(block) = table.read(&mut connection, after)? {
+            put_block(&mut out, number, block.rows, &block.bytes).map_err(unwritable)?;
+            after = block.last;
+            count += u64::from(block.rows);
+            total += u64::from(block.rows);
+            tell(total);
+        }
+        rows.push((table.columns().0, count));
+    }
+    finish(out, &rows).map_err(unwritable)?;
+    Ok(Contents { made: made.to_owned(), rows })
+}
+
+fn unwritable(e: io::Error) -> Error {
+    Error::Unavailable(format!("the backup cannot be written: {e}"))
+}
+
+fn heading(made: &str) -> String {
+    let mut text = format!("{FORM}\nmade {made}\n");
+    for table in Table::ALL {
+        let (name, columns) = table.columns();
+        text.push_str(&format!("table {name} {}\n", columns.join(" ")));
+    }
+    text.push('\n');
+    text
+}
+
+fn put_block(out: &mut impl Write, table: u8, rows: u32, bytes: &[u8]) -> io::Result<()> {
+    out.write_all(&[table])?;
+    out.write_all(&rows.to_le_bytes())?;
+    out.write_all(&(bytes.len() as u32).to_le_bytes())?;
+    out.write_all(bytes)
+}
+
+fn finish<W: Write>(
+    mut out: Hashing<zstd::Encoder<'_, W>>,
+    rows: &[(&str, u64)],
+) -> io::Result<()> {
+    out.write_all(&[END])?;
+    for (_, count) in rows {
+        out.write_all(&count.to_le_bytes())?;
+    }
+    let hash = out.hasher.finalize();
+    out.inner.write_all(hash.as_bytes())?;
+    out.inner.finish()?.flush()
+}
+
+/// Passes bytes on and keeps their hash.
+struct Hashing<T> {
+    inner: T,
+    hasher: blake3::Hasher,
+}
+
+impl<W: Write> Write for Hashing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+impl<R: Read> Read for Hashing<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(bytes)?;
+        self.hasher.update(&bytes[..read]);
+        Ok(read)
+    }
+}
+
+/// Reads a whole backup and checks every byte of it, without storing anything.
+///
+/// # Errors
+/// [`Error::Invalid`] where it is none, cut off, damaged, or of another version.
+pub fn verify(input: impl Read) -> Result<Contents, Error> {
+    read(input, &mut |_, _, _| Ok(()))
+}
+
+/// Fills an empty database from a backup, in one transaction: it is all there or nothing is.
+/// `tell` hears how many rows are written. Ratings are for the caller to bring up to date.
+///
+/// # Errors
+/// [`Error::Conflict`] where the database is not empty or is being served, else as [`verify`].
+pub fn restore(
+    store: &Store,
+    input: impl Read,
+    tell: &mut dyn FnMut(u64),
+) -> Result<Contents, Error> {
+    let _lock = ServingLock::take(store)?;
+    let mut connection = store.bulk()?;
+    in_transaction(&mut connection, |connection: &mut AnyConnection| {
+        if !archive::claim_empty(connection)? {
+            return Err(Error::Conflict(format!(
+                "{} already holds games; a backup is only restored into an empty database: name \
+                 another --data-dir or --database-url",
+                store.location()
+            )));
+        }
+        let mut total = 0;
+        read(input, &mut |table, rows, bytes| {
+            table.write(connection, rows, bytes)?;
+            total += u64::from(rows);
+            tell(total);
+            Ok(())
+        })
+    })
+}
+
+fn damaged(what: &str) -> Error {
+    Error::invalid("backup", format!("{what}; use another copy of it"))
+}
+
+/// Why bytes are missing, as far as the reader tells.
+fn unreadable(e: io::Error) -> Error {
+    match e.kind() {
+        io::ErrorKind::UnexpectedEof => damaged("the backup is cut off"),
+        _ => damaged(&format!("the backup cannot be read or is damaged ({e})")),
+    }
+}
+
+type Take<'a> = &'a mut dyn FnMut(Table, u32, &[u8]) -> Result<(), Error>;
+
+fn read(input: impl Read, take: Take<'_>) -> Result<Contents, Error> {
+    let unpacked = zstd::Decoder::new(input).map_err(unreadable)?;
+    let mut input = Hashing { inner: io::BufReader::new(unpacked), hasher: blake3::Hasher::new() };
+    let made = read_heading(&mut input)?;
+    let mut counts = [0_u64; Table::ALL.len()];
+    loop {
+        let [number] = bytes(&mut input)?;
+        if number == END {
+            break;
+        }
+        let table = Table::ALL.get(usize::from(number)).copied();
+        let table = table.ok_or_else(|| damaged("the backup names a table that is none"))?;
+        let rows = u32::from_le_bytes(bytes(&mut input)?);
+        let length = u32::from_le_bytes(bytes(&mut input)?);
+        if length > MOST_BLOCK {
+            return Err(damaged("the backup has a block of an absurd size"));
+        }
+        let mut block = Vec::new();
+        (&mut input).take(u64::from(length)).read_to_end(&mut block).map_err(unreadable)?;
+        if block.len() < length as usize {
+            return Err(damaged("the backup is cut off"));
+        }
+        counts[usize::from(number)] += u64::from(rows);
+        take(table, rows, &block)?;
+    }
+    check_end(&mut input, &counts)?;
+    let rows = Table::ALL.iter().map(|table| table.columns().0).zip(counts).collect();
+    Ok(Contents { made, rows })
+}
+
+fn bytes<const N: usize>(input: &mut impl Read) -> Result<[u8; N], Error> {
+    let mut bytes = [0; N];
+    input.read_exact(&mut bytes).map_err(unreadable)?;
+    Ok(bytes)
+}
+
+fn read_heading(input: &mut impl Read) -> Result<String, Error> {
+    let none = || {
+        let message = "this file is no backup of adjutant, or is cut off at its beginning";
+        Error::invalid("backup", message)
+    };
+    let mut text = Vec::new();
+    while !text.ends_with(b"\n\n") {
+        let [byte] = bytes(input).map_err(|e| if text.is_empty() { none() } else { e })?;
+        text.push(byte);
+        // The number of the form may be another one; a later line says so.
+        let begins = text.len().min(FORM.len() - 2);
+        if text[..begins] != FORM.as_bytes()[..begins] || text.len() > MOST_HEADING {
+            return Err(none());
+        }
+    }
+    let text = String::from_utf8(text).map_err(|_| none())?;
+    let made = text.lines().find_map(|line| line.strip_prefix("made ")).unwrap_or("?").to_owned();
+    if text != heading(&made) {
+        return Err(Error::invalid(
+            "backup",
+            "this backup was made by another version of adjutant, whose tables differ: restore it \
+             with that version, then run this one's `adjutant migrate`",
+        ));
+    }
+    Ok(made)
+}
+
+fn check_end<R: Read>(input: &mut Hashing<R>, counts: &[u64]) -> Result<(), Error> {
+    for count in counts {
+        if u64::from_le_bytes(bytes(input)?) != *count {
+            return Err(damaged("the backup is damaged: its counts do not agree"));
+        }
+    }
+    let hash = input.hasher.finalize();
+    if bytes::<32>(&mut input.inner)? != *hash.as_bytes() {
+        return Err(damaged("the backup is damaged: its checksum does not agree"));
+    }
+    if input.inner.read(&mut [0]).map_err(unreadable)? != 0 {
+        return Err(damaged("the backup has something behind its end"));
+    }
+    Ok(())
+}

@@ -1,0 +1,198 @@
+//! Whether everything that is stored is whole, and right by the rules.
+
+use crate::parallel;
+use crate::record::{JudgedRecord, RevealKey, Submission, SubmittedPly, judge};
+use crate::rules::{ByColor, Draft};
+use crate::store::{PooledStore, games as rows, integrity};
+
+use super::records::{GameId, Provenance, StoredGame, content_id, decode_opened, encode};
+use super::stored::{Raw, Sealed, read_many};
+use super::{App, Error};
+
+/// Something that is wrong. It names no rank.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The game that it concerns, if it is one.
+    pub game: Option<GameId>,
+    pub message: String,
+}
+
+/// What a check looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Checked {
+    pub games: u64,
+    /// Of these, games that are not over, opened and judged with the key.
+    pub sealed: u64,
+    pub faults: u64,
+}
+
+/// Games that are read by one round of statements.
+const AT_ONCE: i64 = 500;
+
+/// Checks the engine's files, the maintained counts, and every record: it decodes, the
+/// arbiter judges it as it stands, its id and its columns follow from it. `found` hears of
+/// each fault, `tell` how far the check is. Nothing is changed.
+///
+/// # Errors
+/// Where the store cannot be read at all.
+pub fn check(
+    app: &App,
+    found: &mut dyn FnMut(&Fault),
+    tell: &mut dyn FnMut(&Checked),
+) -> Result<Checked, Error> {
+    let mut checked = Checked::default();
+    let mut connection = app.store().connection()?;
+    let mut fault = |checked: &mut Checked, fault: Fault| {
+        checked.faults += 1;
+        found(&fault);
+    };
+    let whole = |message: String| Fault { game: None, message };
+    for message in integrity::engine(&mut connection)? {
+        fault(&mut checked, whole(message));
+    }
+    for count in integrity::counts(&mut connection)? {
+        let integrity::Count { of, maintained, counted } = count;
+        if maintained != counted {
+            let message = format!("{counted} {of} are stored, but {maintained} are counted");
+            fault(&mut checked, whole(message));
+        }
+    }
+    let mut failed = None;
+    let batches = RawBatches { connection, after: i32::MIN };
+    let work = |batch: Result<Vec<Raw>, Error>| -> Result<Vec<Examined>, Error> {
+        Ok(batch?.iter().map(|raw| examine(app, raw)).collect())
+    };
+    parallel::map_in_order(batches, parallel::workers(), work, |examined| {
+        let examined = match examined {
+            Ok(examined) => examined,
+            Err(e) => {
+                failed = Some(e);
+                return false;
+            }
+        };
+        for one in examined {
+            checked.games += 1;
+            checked.sealed += u64::from(one.sealed);
+            if let Some(message) = one.wrong {
+                fault(&mut checked, Fault { game: one.id, message });
+            }
+        }
+        tell(&checked);
+        true
+    });
+    failed.map_or(Ok(checked), Err)
+}
+
+/// All games, some at a time.
+struct RawBatches {
+    connection: PooledStore,
+    after: i32,
+}
+
+impl Iterator for RawBatches {
+    type Item = Result<Vec<Raw>, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let rows = match rows::after_id(&mut self.connection, self.after, AT_ONCE) {
+            Ok(rows) => rows,
+            Err(e) => return Some(Err(e.into())),
+        };
+        self.after = rows.last()?.id;
+        Some(read_many(&mut self.connection, rows, Sealed::Read))
+    }
+}
+
+struct Examined {
+    id: Option<GameId>,
+    sealed: bool,
+    wrong: Option<String>,
+}
+
+fn examine(app: &App, raw: &Raw) -> Examined {
+    let id = GameId::from_bytes(&raw.wide.narrow.content_id);
+    let wrong = match id {
+        Some(id) => record_of(app, raw, id).and_then(|record| agree(app, raw, id, &record)).err(),
+        None => Some("its id has another length".to_owned()),
+    };
+    Examined { id, sealed: raw.sealed.is_some(), wrong }
+}
+
+/// The whole record, opened with the key where the game is not over.
+fn record_of(app: &App, raw: &Raw, id: GameId) -> Result<JudgedRecord, String> {
+    let stored = raw.decode().map_err(|e| e.to_string())?;
+    let (header, timeline) = match stored {
+        StoredGame::Revealed(record) => return Ok(record.into_judged()),
+        StoredGame::Public { header, timeline } => (header, timeline),
+    };
+    if RevealKey::of(&header).is_some() {
+        return Err("it is over, but marked as not revealed".to_owned());
+    }
+    let body = raw.sealed.as_ref().ok_or("it is not over, but its set-ups are not sealed")?;
+    let plain = app.sealer().open(&id.0, body).map_err(|e| e.to_string())?;
+    // What lies in there is secret: no words about it.
+    let (armies, annotations) =
+        decode_opened(&timeline, &plain).map_err(|_| "what it seals does not decode")?;
+    Ok(JudgedRecord { header, timeline, annotations, armies })
+}
+
+/// The arbiter's judgement of the record, its id and its columns against what is stored.
+fn agree(app: &App, raw: &Raw, id: GameId, record: &JudgedRecord) -> Result<(), String> {
+    let secret = RevealKey::of(&record.header).is_none();
+    let judged = judge(submission_of(record)).map_err(|fault| match secret {
+        true => "the arbiter judges its plies otherwise".to_owned(),
+        false => format!("the arbiter refuses it: {}", fault.message),
+    })?;
+    if judged != *record {
+        return Err("the arbiter judges it otherwise".to_owned());
+    }
+    if content_id(record) != id {
+        return Err(format!("its content gives the id {}", content_id(record)));
+    }
+    let row = &raw.wide.narrow;
+    let new = encode(app, record, Provenance::of(raw.wide.provenance), raw.wide.imported_at)
+        .map_err(|e| e.to_string())?;
+    let (timeline, annotations) = raw.timeline.clone().unwrap_or_default();
+    let columns = [
+        ("day", row.day == new.day),
+        ("date", row.date_text == new.date_text),
+        ("base_seconds", row.base_seconds == new.base_seconds),
+        ("increment_seconds", row.increment_seconds == new.increment_seconds),
+        ("first_color", raw.wide.first_color == new.first_color),
+        ("outcome", row.outcome == new.outcome),
+        ("termination", row.termination == new.termination),
+        ("plies", row.plies == new.plies),
+        ("rule_set_id", raw.wide.rule_set == new.rule_set),
+        ("revealed", (row.revealed != 0) == new.revealed),
+        ("timeline", timeline == new.timeline),
+        ("annotations", annotations == new.annotations),
+    ];
+    match columns.iter().find(|(_, agrees)| !agrees) {
+        Some((column, _)) => Err(format!("its column {column} does not agree with the record")),
+        None => Ok(()),
+    }
+}
+
+/// The record as if somebody had just handed it in, with every claim that it makes.
+fn submission_of(record: &JudgedRecord) -> Submission {
+    let JudgedRecord { header, timeline, annotations, armies } = record;
+    let plies = timeline.plies.iter().map(|ply| SubmittedPly {
+        mv: ply.mv,
+        challenge: Some(ply.verdict.is_some()),
+        verdict: ply.verdict,
+        ends: false,
+        clock: ply.clock,
+    });
+    Submission {
+        roster: header.roster.clone(),
+        rules: timeline.rules,
+        first: timeline.first,
+        time_control: header.time_control,
+        drafts: ByColor::from_fn(|color| {
+            armies[color].as_ref().map(|army| Draft::new(color, army.pieces().collect()))
+        }),
+        plies: plies.collect(),
+        outcome: Some(header.outcome),
+        termination: Some(header.termination),
+        annotations: annotations.clone(),
+    }
+}

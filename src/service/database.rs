@@ -1,0 +1,95 @@
+//! The database alone, without the sealing key: to migrate, back up and restore.
+
+use std::io::{Read, Write};
+
+use crate::store::{Location, MigrationStatus, Store, deployments};
+
+use super::backup::{self, Contents};
+use super::{AppSettings, Error, ratings};
+
+/// An open database that may be empty or older than this program.
+pub struct Database {
+    store: Store,
+}
+
+impl Database {
+    /// Opens the database; a SQLite file is made where there is none.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] with the engine's own reason.
+    pub fn open(settings: &AppSettings) -> Result<Database, Error> {
+        Ok(Database { store: Store::open(settings.database.clone())? })
+    }
+
+    /// Opens a database that is there already.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no SQLite file, else as [`Database::open`].
+    pub fn open_existing(settings: &AppSettings) -> Result<Database, Error> {
+        match &settings.database {
+            Location::Sqlite(path) if !path.exists() => Err(Error::NotFound(format!(
+                "there is no database {}; is --data-dir or --database-url right? (`adjutant \
+                 import` makes one)",
+                path.display()
+            ))),
+            _ => Database::open(settings),
+        }
+    }
+
+    /// What is applied and what is pending.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] where the database is newer than this program.
+    pub fn status(&self) -> Result<MigrationStatus, Error> {
+        Ok(self.store.migration_status()?)
+    }
+
+    /// Brings the database to this version; answers the names of what was applied.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] where a migration fails.
+    pub fn migrate(&self) -> Result<Vec<String>, Error> {
+        Ok(self.store.migrate()?)
+    }
+
+    /// Writes a backup (see [`backup::write`]).
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] where the database is older than this program.
+    pub fn backup(
+        &self,
+        out: impl Write,
+        made: &str,
+        tell: &mut dyn FnMut(u64),
+    ) -> Result<Contents, Error> {
+        let pending = self.status()?.pending;
+        if !pending.is_empty() {
+            return Err(Error::Conflict(format!(
+                "{} is older than this program; run `adjutant migrate` first, or back it up with \
+                 the version that serves it",
+                self.store.location()
+            )));
+        }
+        backup::write(&self.store, out, made, tell)
+    }
+
+    /// Brings an empty database to this version, fills it (see [`backup::restore`]) and rates
+    /// the games.
+    ///
+    /// # Errors
+    /// As [`backup::restore`].
+    pub fn restore(&self, input: impl Read, tell: &mut dyn FnMut(u64)) -> Result<Contents, Error> {
+        self.store.migrate()?;
+        let contents = backup::restore(&self.store, input, tell)?;
+        ratings::update_store(&self.store)?;
+        Ok(contents)
+    }
+
+    /// Whether games rest here that are not over, so that the sealing key is needed.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] where the store fails.
+    pub fn has_sealed(&self) -> Result<bool, Error> {
+        Ok(deployments::any_sealed(&mut *self.store.connection()?)?)
+    }
+}

@@ -1,0 +1,99 @@
+//! What the engines say about themselves, and whether maintained counts are right.
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable, Text};
+
+use super::schema::{counters, deployments, events, games, players, rule_sets, sites, timelines};
+use super::{AnyConnection, StoreError};
+
+#[derive(QueryableByName)]
+struct Line {
+    #[diesel(sql_type = Text)]
+    integrity_check: String,
+}
+
+#[derive(QueryableByName)]
+struct Orphan {
+    #[diesel(sql_type = Text)]
+    table: String,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    rowid: Option<i64>,
+}
+
+#[derive(QueryableByName)]
+struct Installed {
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+}
+
+/// The engine's own check of its files; answers what is wrong, a sentence each.
+///
+/// SQLite looks at every page and every reference. PostgreSQL looks at its indexes where
+/// the extension `amcheck` is installed; its rows are read by the check of the records.
+///
+/// # Errors
+/// [`StoreError::Database`] where the check cannot run.
+pub fn engine(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
+    match connection {
+        AnyConnection::Sqlite(inner) => {
+            let lines: Vec<Line> = diesel::sql_query("PRAGMA integrity_check(20)").load(inner)?;
+            let orphans: Vec<Orphan> = diesel::sql_query("PRAGMA foreign_key_check").load(inner)?;
+            let said = lines.into_iter().map(|line| line.integrity_check).filter(|l| l != "ok");
+            let point = |orphan: Orphan| {
+                let row = orphan.rowid.map_or("?".to_owned(), |rowid| rowid.to_string());
+                format!("row {row} of {} points to a row that is not there", orphan.table)
+            };
+            Ok(said.chain(orphans.into_iter().take(20).map(point)).collect())
+        }
+        AnyConnection::Postgres(inner) => {
+            let installed: Installed = diesel::sql_query(
+                "SELECT count(*) AS count FROM pg_extension WHERE extname = 'amcheck'",
+            )
+            .get_result(inner)?;
+            if installed.count == 0 {
+                return Ok(Vec::new());
+            }
+            let checked = diesel::sql_query(
+                "SELECT bt_index_check(c.oid) FROM pg_class c \
+                 JOIN pg_index i ON i.indexrelid = c.oid JOIN pg_am a ON a.oid = c.relam \
+                 WHERE a.amname = 'btree' AND c.relnamespace = 'public'::regnamespace",
+            )
+            .execute(inner);
+            Ok(checked.err().map(|e| e.to_string()).into_iter().collect())
+        }
+    }
+}
+
+/// A maintained count and what counting gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Count {
+    pub of: &'static str,
+    pub maintained: i64,
+    pub counted: i64,
+}
+
+/// Counts everything that is counted as it comes in. This scans the tables.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn counts(connection: &mut AnyConnection) -> Result<Vec<Count>, StoreError> {
+    let sealed = deployments::table.filter(deployments::sealed.ne(0));
+    let counted: [(&'static str, &'static str, i64); 8] = [
+        ("games", "games", games::table.count().get_result(connection)?),
+        ("timelines", "games", timelines::table.count().get_result(connection)?),
+        ("deployments", "games", deployments::table.count().get_result(connection)?),
+        ("sealed deployments", "sealed", sealed.count().get_result(connection)?),
+        ("players", "players", players::table.count().get_result(connection)?),
+        ("events", "events", events::table.count().get_result(connection)?),
+        ("sites", "sites", sites::table.count().get_result(connection)?),
+        ("rule-sets", "rule_sets", rule_sets::table.count().get_result(connection)?),
+    ];
+    counted
+        .into_iter()
+        .map(|(of, counter, counted)| {
+            let maintained: i64 =
+                counters::table.find(counter).select(counters::value).first(connection)?;
+            Ok(Count { of, maintained, counted })
+        })
+        .collect()
+}
