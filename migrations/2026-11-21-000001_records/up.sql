@@ -56,9 +56,10 @@ CREATE TABLE games (
     imported_at BIGINT NOT NULL
 );
 CREATE INDEX games_by_day ON games (day, id);
-CREATE INDEX games_by_white ON games (white_id, day, id);
-CREATE INDEX games_by_black ON games (black_id, day, id);
-CREATE INDEX games_by_event ON games (event_id, day, id);
+-- With the opponent, so that the games of two players are found without looking at all of one's.
+CREATE INDEX games_by_white ON games (white_id, day, black_id);
+CREATE INDEX games_by_black ON games (black_id, day, white_id);
+CREATE INDEX games_by_event ON games (event_id, day);
 
 -- The public half of each game; annotations only of revealed games.
 CREATE TABLE timelines (

@@ -83,5 +83,9 @@ fn sealer(store: &Store, settings: &AppSettings) -> Result<Sealer, Error> {
     }
     let mut key = [0; KEY_BYTES];
     rand::rng().fill_bytes(&mut key);
-    Ok(Sealer::create(&settings.key_file, key)?)
+    match Sealer::create(&settings.key_file, key) {
+        // Another process made it a moment ago.
+        Err(_) if settings.key_file.exists() => Ok(Sealer::load(&settings.key_file)?),
+        made => Ok(made?),
+    }
 }

@@ -102,7 +102,8 @@ pub const MOST_ON_PAGE: usize = 200;
 /// Rows looked at for one page: a filter that finds less gives a short page and a
 /// cursor to go on, and never scans the table.
 const MOST_ROWS: usize = 20_000;
-const STEP: i64 = 500;
+/// Rows of the first statement and of the largest; each asks for twice as many.
+const STEPS: (i64, i64) = (64, 2_000);
 
 /// A filter with its names looked up.
 pub(super) struct Wanted {
@@ -172,8 +173,9 @@ fn find(
     }
     let mut found: Vec<NarrowRow> = Vec::with_capacity(limit + 1);
     let mut looked_at = 0;
+    let mut step = STEPS.0.max(limit as i64 + 1) / 2;
     while looked_at < MOST_ROWS {
-        let step = STEP.min((limit as i64 + 1).max(64));
+        step = (step * 2).min(STEPS.1);
         let rows = next_rows(connection, wanted, before, step)?;
         let last_step = rows.len() < step as usize;
         looked_at += rows.len();
@@ -210,8 +212,14 @@ fn next_rows(
             None => walk(Walk::Calendar)?,
         });
     };
-    let mut both = walk(Walk::White(player))?;
-    both.extend(walk(Walk::Black(player))?);
+    let (as_white, as_black) = match wanted.opponent {
+        None => (Walk::White(player), Walk::Black(player)),
+        Some(other) => {
+            (Walk::Pair { white: player, black: other }, Walk::Pair { white: other, black: player })
+        }
+    };
+    let mut both = walk(as_white)?;
+    both.extend(walk(as_black)?);
     both.sort_unstable_by_key(|row| std::cmp::Reverse((row.day, row.id)));
     both.dedup_by_key(|row| row.id);
     // What lies beyond the shorter of the two lists is not known to be complete.

@@ -3,7 +3,11 @@
 use std::io::Read;
 
 use crate::parallel;
-use crate::record::notation::{Batch, Batches, GameError, GameReader, ReadError, read_game};
+use crate::record::notation::{
+    Batch, Batches, GameError, GameReader, GameText, ReadError, read_game,
+};
+use crate::record::{JudgedRecord, Roster};
+use crate::store::AnyConnection;
 use crate::store::names::NameCache;
 use crate::store::write::{NewGame, Written, write_games};
 
@@ -38,8 +42,12 @@ pub struct Counts {
     pub bytes: u64,
 }
 
-/// Games a transaction: enough to share its cost, few enough to lose little.
-const TRANSACTION: usize = 4_000;
+/// Games a transaction: many, because each touches pages all over the indexes.
+const TRANSACTION: usize = 20_000;
+/// Bytes of game texts a transaction, which bounds memory where refused games are large.
+const TRANSACTION_BYTES: u64 = 64 << 20;
+/// Longest name, site, round or date that is stored, in characters.
+const LONGEST_VALUE: usize = 255;
 
 /// Imports all games of `input`; `now` is in microseconds since 1970.
 ///
@@ -104,17 +112,16 @@ fn judge_batch(app: &App, batch: Batch, provenance: Provenance, now: i64) -> Jud
         failed: batch.failed.map(unreadable),
     };
     for game in batch.games {
-        match read_game(&game) {
-            Ok(record) => match encode(app, &record, provenance, now) {
-                Ok(new) => {
-                    let id = GameId::from_bytes(&new.content_id).unwrap_or(GameId([0; 10]));
-                    judged.games.push(Judged::Good(Box::new(new), id));
-                }
-                Err(e) => {
-                    judged.failed = Some(e);
-                    break;
-                }
-            },
+        let record = read_game(&game).and_then(|record| storable(&record, &game).map(|()| record));
+        match record.map(|record| encode(app, &record, provenance, now)) {
+            Ok(Ok(new)) => {
+                let id = GameId::from_bytes(&new.content_id).unwrap_or(GameId([0; 10]));
+                judged.games.push(Judged::Good(Box::new(new), id));
+            }
+            Ok(Err(e)) => {
+                judged.failed = Some(e);
+                break;
+            }
             Err(error) => judged.games.push(Judged::Bad(Refusal {
                 game: game.number,
                 error,
@@ -125,20 +132,46 @@ fn judge_batch(app: &App, batch: Batch, provenance: Provenance, now: i64) -> Jud
     judged
 }
 
+/// What no database can index or show is refused alone, before it spoils its transaction.
+fn storable(record: &JudgedRecord, game: &GameText) -> Result<(), GameError> {
+    let Roster { event, site, date, round, white, black } = &record.header.roster;
+    let values = [
+        ("Event", event),
+        ("Site", site),
+        ("Date", date),
+        ("Round", round),
+        ("White", white),
+        ("Black", black),
+    ];
+    for (tag, value) in values {
+        let message = if value.chars().any(char::is_control) {
+            format!("{tag} holds a control character; take it out")
+        } else if value.chars().count() > LONGEST_VALUE {
+            format!("{tag} is longer than {LONGEST_VALUE} characters; shorten it")
+        } else {
+            continue;
+        };
+        return Err(GameError { line: game.first_line, column: 1, ply: None, message });
+    }
+    Ok(())
+}
+
 /// Gathers games into transactions and tells of them in order.
 struct Writer {
-    connection: crate::store::PooledStore,
+    connection: AnyConnection,
     names: NameCache,
     waiting: Vec<Judged>,
+    waiting_bytes: u64,
     counts: Counts,
 }
 
 impl Writer {
     fn new(app: &App) -> Result<Writer, Error> {
         Ok(Writer {
-            connection: app.store().connection()?,
+            connection: app.store().bulk()?,
             names: NameCache::default(),
             waiting: Vec::new(),
+            waiting_bytes: 0,
             counts: Counts::default(),
         })
     }
@@ -149,8 +182,9 @@ impl Writer {
         tell: &mut dyn FnMut(&Verdict, &Counts),
     ) -> Result<(), Error> {
         self.counts.bytes += judged.bytes;
+        self.waiting_bytes += judged.bytes;
         self.waiting.extend(judged.games);
-        if self.waiting.len() >= TRANSACTION {
+        if self.waiting.len() >= TRANSACTION || self.waiting_bytes >= TRANSACTION_BYTES {
             self.flush(tell)?;
         }
         judged.failed.map_or(Ok(()), Err)
@@ -171,6 +205,7 @@ impl Writer {
 
     fn flush(&mut self, tell: &mut dyn FnMut(&Verdict, &Counts)) -> Result<(), Error> {
         let waiting = std::mem::take(&mut self.waiting);
+        self.waiting_bytes = 0;
         let mut new = Vec::with_capacity(waiting.len());
         let mut outcomes = Vec::with_capacity(waiting.len());
         for judged in waiting {

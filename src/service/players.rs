@@ -178,9 +178,12 @@ pub struct HeadToHead {
     pub as_black: Score,
     /// The newest games between them.
     pub games: Vec<GameSummary>,
+    /// Whether older games were left out of the score, too.
+    pub partial: bool,
 }
 
-/// The games between two players (at most the newest [`games::MOST_ON_PAGE`] are listed).
+/// The games between two players: at most the newest [`MOST_SUMMED`] are counted, and the
+/// newest [`games::MOST_ON_PAGE`] listed.
 ///
 /// # Errors
 /// [`Error::NotFound`] where either is not there.
@@ -192,7 +195,7 @@ pub fn head_to_head(app: &App, one: &str, other: &str) -> Result<HeadToHead, Err
         opponent: Some(other.handle.clone()),
         ..Filter::default()
     };
-    let (rows, _) = games::find_rows(&mut connection, &filter, None, games::MOST_ON_PAGE)?;
+    let (mut rows, next) = games::find_rows(&mut connection, &filter, None, MOST_SUMMED)?;
     let (mut as_white, mut as_black) = (Score::default(), Score::default());
     let mut score = Score::default();
     for row in &rows {
@@ -205,6 +208,7 @@ pub fn head_to_head(app: &App, one: &str, other: &str) -> Result<HeadToHead, Err
             score.count(outcome, Color::Black);
         }
     }
+    rows.truncate(games::MOST_ON_PAGE);
     let games = games::summaries(&mut connection, rows)?;
-    Ok(HeadToHead { one, other, score, as_white, as_black, games })
+    Ok(HeadToHead { one, other, score, as_white, as_black, games, partial: next.is_some() })
 }

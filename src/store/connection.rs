@@ -51,6 +51,23 @@ macro_rules! for_each_row {
 }
 pub(super) use for_each_row;
 
+/// Inserts a `Vec` of rows: by COPY into PostgreSQL, by one prepared statement into SQLite.
+macro_rules! insert_all {
+    ($connection:expr, $table:expr, $rows:expr) => {
+        match $connection {
+            $crate::store::AnyConnection::Postgres(inner) => {
+                diesel::copy_from($table).from_insertable($rows).execute(inner)?;
+            }
+            $crate::store::AnyConnection::Sqlite(inner) => {
+                for row in $rows {
+                    diesel::insert_into($table).values(row).execute(inner)?;
+                }
+            }
+        }
+    };
+}
+pub(super) use insert_all;
+
 /// Opens connections of a location; our own, so that the engine's words reach the operator.
 #[derive(Debug)]
 pub struct Opener(Location);
@@ -77,7 +94,7 @@ fn open_sqlite(path: &Path) -> Result<AnyConnection, String> {
         .map_err(|e| format!("{e}; is the directory writable?"))?;
     inner
         .batch_execute(
-            "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+            "PRAGMA busy_timeout = 30000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
              PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; \
              PRAGMA mmap_size = 1073741824; PRAGMA wal_autocheckpoint = 4000;",
         )
@@ -147,6 +164,23 @@ impl Store {
     /// [`StoreError::Open`] with the engine's own reason.
     pub fn dedicated(&self) -> Result<AnyConnection, StoreError> {
         Opener(self.location.clone()).open()
+    }
+
+    /// A connection of its own for writing very much: what is written again and again,
+    /// such as the pages of an index, reaches the database file less often. Commits are as
+    /// durable as on any other connection.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] with the engine's own reason.
+    pub fn bulk(&self) -> Result<AnyConnection, StoreError> {
+        let mut connection = self.dedicated()?;
+        if let AnyConnection::Sqlite(inner) = &mut connection {
+            inner.batch_execute(
+                "PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 50000; \
+                 PRAGMA journal_size_limit = 67108864;",
+            )?;
+        }
+        Ok(connection)
     }
 
     /// A connection from the pool.

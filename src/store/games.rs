@@ -79,6 +79,11 @@ pub enum Walk {
     White(i32),
     Black(i32),
     Event(i32),
+    /// The games of these two with these colors.
+    Pair {
+        white: i32,
+        black: i32,
+    },
 }
 
 /// Up to `limit` rows of a walk, newest first, from `before` on and not older than `from_day`.
@@ -108,6 +113,9 @@ pub fn walk(
         Walk::White(player) => query.filter(games::white_id.eq(player)),
         Walk::Black(player) => query.filter(games::black_id.eq(player)),
         Walk::Event(event) => query.filter(games::event_id.eq(event)),
+        Walk::Pair { white, black } => {
+            query.filter(games::white_id.eq(white)).filter(games::black_id.eq(black))
+        }
     };
     Ok(query.load(connection)?)
 }

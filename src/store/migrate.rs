@@ -1,17 +1,88 @@
 //! Bringing a database to this program's version.
 
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use diesel::backend::Backend;
+use diesel::migration::{Migration, MigrationSource};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use super::connection::on_engine;
-use super::{Store, StoreError};
+use super::{AnyConnection, Location, Store, StoreError};
 
-const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
+/// One tree for both engines, in the SQL that they share.
+const SHARED: EmbeddedMigrations = embed_migrations!("migrations");
+/// What only PostgreSQL needs, after the shared ones.
+const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations-postgres");
+
+/// How often a migration is tried that another process may be running, too.
+const TRIES: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// What a database has and lacks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MigrationStatus {
+    /// Versions, oldest first.
     pub applied: Vec<String>,
+    /// Names, in the order in which they will run.
     pub pending: Vec<String>,
+}
+
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+fn own(location: &Location) -> Vec<EmbeddedMigrations> {
+    match location {
+        Location::Sqlite(_) => vec![SHARED],
+        Location::Postgres(_) => vec![SHARED, POSTGRES],
+    }
+}
+
+/// The versions that this program knows and their names, in order.
+fn known<DB: Backend>(sources: &[EmbeddedMigrations]) -> Result<Vec<(String, String)>, Failure> {
+    let mut known = Vec::new();
+    for source in sources {
+        let mut migrations: Vec<Box<dyn Migration<DB>>> = source.migrations()?;
+        migrations.sort_by_key(|one| one.name().version().as_owned());
+        for one in migrations {
+            known.push((one.name().version().to_string(), one.name().to_string()));
+        }
+    }
+    Ok(known)
+}
+
+fn status<DB: Backend>(
+    inner: &mut impl MigrationHarness<DB>,
+    location: &Location,
+) -> Result<MigrationStatus, StoreError> {
+    let fail = |e: Failure| StoreError::Migration(e.to_string());
+    let mut applied: Vec<String> =
+        inner.applied_migrations().map_err(fail)?.iter().map(ToString::to_string).collect();
+    applied.sort();
+    let known = known::<DB>(&own(location)).map_err(fail)?;
+    let versions: BTreeSet<&String> = known.iter().map(|(version, _)| version).collect();
+    // A migration that this program does not know was made by a newer one.
+    if let Some(newer) = applied.iter().find(|version| !versions.contains(version)) {
+        return Err(StoreError::Migration(format!(
+            "the database {location} was made by a newer adjutant (it has the migration {newer}); \
+             use that version, or restore a backup that this one made"
+        )));
+    }
+    let pending = known
+        .iter()
+        .filter(|(version, _)| !applied.contains(version))
+        .map(|(_, name)| name.clone())
+        .collect();
+    Ok(MigrationStatus { applied, pending })
+}
+
+fn run_pending<DB: Backend>(
+    inner: &mut impl MigrationHarness<DB>,
+    location: &Location,
+) -> Result<(), Failure> {
+    for source in own(location) {
+        inner.run_pending_migrations(source)?;
+    }
+    Ok(())
 }
 
 impl Store {
@@ -20,50 +91,44 @@ impl Store {
     /// # Errors
     /// [`StoreError::Migration`], also where the database is newer than this program.
     pub fn migration_status(&self) -> Result<MigrationStatus, StoreError> {
-        let mut connection = self.connection()?;
-        let fail =
-            |e: Box<dyn std::error::Error + Send + Sync>| StoreError::Migration(e.to_string());
-        on_engine!(&mut *connection, inner => {
-            let applied: Vec<String> =
-                inner.applied_migrations().map_err(fail)?.iter().map(ToString::to_string).collect();
-            let pending: Vec<String> = inner
-                .pending_migrations(MIGRATIONS)
-                .map_err(fail)?
-                .iter()
-                .map(|migration| migration.name().to_string())
-                .collect();
-            self.refuse_newer(&applied, pending.len())?;
-            Ok(MigrationStatus { applied, pending })
-        })
+        let mut connection: super::PooledStore = self.connection()?;
+        let connection: &mut AnyConnection = &mut connection;
+        on_engine!(connection, inner => status(inner, self.location()))
     }
 
-    /// Applies what is pending; answers what was applied now.
+    /// Applies what is pending, each migration in a transaction; answers what was applied now.
     ///
     /// # Errors
-    /// [`StoreError::Migration`] with the failing migration's name.
+    /// [`StoreError::Migration`] with the engine's words.
     pub fn migrate(&self) -> Result<Vec<String>, StoreError> {
-        let status = self.migration_status()?;
-        let mut connection = self.connection()?;
-        on_engine!(&mut *connection, inner => {
-            inner.run_pending_migrations(MIGRATIONS).map_err(|e| {
-                StoreError::Migration(format!("a migration of {} failed: {e}", self.location()))
-            })?;
-        });
-        Ok(status.pending)
+        let mut tries = 0;
+        let before = self.migration_status()?;
+        if before.pending.is_empty() {
+            return Ok(before.pending);
+        }
+        loop {
+            tries += 1;
+            let mut connection = self.connection()?;
+            let connection: &mut AnyConnection = &mut connection;
+            let run = on_engine!(connection, inner => run_pending(inner, self.location()));
+            match run {
+                Ok(()) => return Ok(before.pending),
+                // Another process may be applying the same migration: then it is soon there.
+                Err(_) if tries < TRIES && self.moved_on(&before, tries) => {}
+                Err(e) => {
+                    return Err(StoreError::Migration(format!(
+                        "a migration of {} failed: {e}",
+                        self.location()
+                    )));
+                }
+            }
+        }
     }
 
-    /// A database with more migrations than this program knows was made by a newer one.
-    fn refuse_newer(&self, applied: &[String], pending: usize) -> Result<(), StoreError> {
-        use diesel::migration::MigrationSource;
-        let known: Vec<Box<dyn diesel::migration::Migration<diesel::sqlite::Sqlite>>> =
-            MIGRATIONS.migrations().map_err(|e| StoreError::Migration(e.to_string()))?;
-        if applied.len() + pending > known.len() {
-            return Err(StoreError::Migration(format!(
-                "the database {} was made by a newer adjutant; use that version, or restore a \
-                 backup of this one's",
-                self.location()
-            )));
-        }
-        Ok(())
+    /// Waits a little, and tells whether somebody else applied something meanwhile.
+    fn moved_on(&self, before: &MigrationStatus, tries: u32) -> bool {
+        std::thread::sleep(PAUSE);
+        let now = self.migration_status();
+        tries < 3 || now.is_ok_and(|now| now.pending.len() < before.pending.len())
     }
 }

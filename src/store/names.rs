@@ -1,10 +1,13 @@
 //! Rows that stand for a name: players, events, sites and rule-sets.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
+use super::connection::insert_all;
 use super::schema::{counters, events, players, rule_sets, sites};
+use super::write::NewGame;
 use super::{AnyConnection, StoreError};
 
 /// The key under which a name is one and the same: trimmed, lower case, single spaces.
@@ -42,141 +45,228 @@ pub struct Named {
     pub name: String,
 }
 
-/// Ids by name, filled while games are written; valid as long as no transaction
-/// that added to it was rolled back.
-#[derive(Debug, Default)]
-pub struct NameCache {
-    players: HashMap<String, Named>,
-    events: HashMap<String, Named>,
-    sites: HashMap<String, i32>,
-    rule_sets: HashMap<String, i32>,
+/// What a written name stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Known {
+    pub id: i32,
+    /// Whether the row is spelt as it is written here.
+    pub same: bool,
 }
 
-/// Reads a counter and writes it back raised by one.
-fn next_id(connection: &mut AnyConnection, counter: &str) -> Result<i32, StoreError> {
-    let row = counters::table.filter(counters::name.eq(counter));
-    let value: i64 = row.select(counters::value).first(connection)?;
-    diesel::update(row).set(counters::value.eq(value + 1)).execute(connection)?;
-    i32::try_from(value + 1).map_err(|_| StoreError::Damaged(format!("no {counter} ids are left")))
+/// The four tables whose rows stand for a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Player,
+    Event,
+    Site,
+    RuleSet,
+}
+
+impl Kind {
+    const ALL: [Kind; 4] = [Kind::Player, Kind::Event, Kind::Site, Kind::RuleSet];
+
+    /// The counter of its rows, which is the highest id too.
+    const fn counter(self) -> &'static str {
+        match self {
+            Kind::Player => "players",
+            Kind::Event => "events",
+            Kind::Site => "sites",
+            Kind::RuleSet => "rule_sets",
+        }
+    }
+
+    /// What two spellings of one name have in common.
+    fn key(self, name: &str) -> String {
+        match self {
+            Kind::Player | Kind::Event => name_key(name),
+            Kind::Site | Kind::RuleSet => name.to_owned(),
+        }
+    }
+
+    fn of(self, game: &NewGame) -> [&str; 2] {
+        match self {
+            Kind::Player => [&game.white, &game.black],
+            Kind::Event => [&game.event; 2],
+            Kind::Site => [&game.site; 2],
+            Kind::RuleSet => [&game.rule_set; 2],
+        }
+    }
+}
+
+/// Ids by name as written, filled while games are written; valid as long as no
+/// transaction that added to it was rolled back.
+#[derive(Debug, Default)]
+pub struct NameCache([HashMap<String, Known>; 4]);
+
+/// A name that is not in the cache, and its key.
+struct Unknown<'a> {
+    name: &'a str,
+    key: String,
 }
 
 impl NameCache {
-    /// The player of this handle, made if there is none.
-    pub(super) fn player(
+    /// Looks up or makes the rows of all names that occur in `games`, few statements for all.
+    /// The transaction must hold the writer's lock.
+    pub(super) fn resolve(
         &mut self,
         connection: &mut AnyConnection,
-        handle: &str,
-    ) -> Result<&Named, StoreError> {
-        let key = name_key(handle);
-        if !self.players.contains_key(&key) {
-            let known: Option<(i32, String)> = players::table
-                .filter(players::name_key.eq(&key))
-                .select((players::id, players::handle))
-                .first(connection)
-                .optional()?;
-            let named = match known {
-                Some((id, name)) => Named { id, name },
-                None => {
-                    let id = next_id(connection, "players")?;
-                    diesel::insert_into(players::table)
-                        .values((
-                            players::id.eq(id),
-                            players::handle.eq(handle),
-                            players::name_key.eq(&key),
-                        ))
-                        .execute(connection)?;
-                    Named { id, name: handle.to_owned() }
+        games: &[&NewGame],
+    ) -> Result<(), StoreError> {
+        for kind in Kind::ALL {
+            let known = &mut self.0[kind as usize];
+            let mut unknown: Vec<Unknown<'_>> = Vec::new();
+            let mut seen: HashSet<&str> = HashSet::new();
+            for name in games.iter().flat_map(|game| kind.of(game)) {
+                if !known.contains_key(name) && seen.insert(name) {
+                    unknown.push(Unknown { name, key: kind.key(name) });
                 }
-            };
-            self.players.insert(key.clone(), named);
-        }
-        Ok(&self.players[&key])
-    }
-
-    /// The event of this name, made if there is none.
-    pub(super) fn event(
-        &mut self,
-        connection: &mut AnyConnection,
-        name: &str,
-    ) -> Result<&Named, StoreError> {
-        let key = name_key(name);
-        if !self.events.contains_key(&key) {
-            let known: Option<(i32, String)> = events::table
-                .filter(events::name_key.eq(&key))
-                .select((events::id, events::name))
-                .first(connection)
-                .optional()?;
-            let named = match known {
-                Some((id, name)) => Named { id, name },
-                None => add_event(connection, name, &key)?,
-            };
-            self.events.insert(key.clone(), named);
-        }
-        Ok(&self.events[&key])
-    }
-
-    /// The site's id.
-    pub(super) fn site(
-        &mut self,
-        connection: &mut AnyConnection,
-        name: &str,
-    ) -> Result<i32, StoreError> {
-        if let Some(id) = self.sites.get(name) {
-            return Ok(*id);
-        }
-        let known = sites::table.filter(sites::name.eq(name)).select(sites::id);
-        let id = match known.first(connection).optional()? {
-            Some(id) => id,
-            None => {
-                let id = next_id(connection, "sites")?;
-                diesel::insert_into(sites::table)
-                    .values((sites::id.eq(id), sites::name.eq(name)))
-                    .execute(connection)?;
-                id
             }
-        };
-        self.sites.insert(name.to_owned(), id);
-        Ok(id)
+            let rows = rows_of(connection, kind, &unknown)?;
+            for Unknown { name, key } in unknown {
+                let row = &rows[&key];
+                known.insert(name.to_owned(), Known { id: row.id, same: row.name == name });
+            }
+        }
+        Ok(())
     }
 
-    /// The rule-set's id.
-    pub(super) fn rule_set(
-        &mut self,
-        connection: &mut AnyConnection,
-        key: &str,
-    ) -> Result<i32, StoreError> {
-        if let Some(id) = self.rule_sets.get(key) {
-            return Ok(*id);
-        }
-        let known = rule_sets::table.filter(rule_sets::name.eq(key)).select(rule_sets::id);
-        let id = match known.first(connection).optional()? {
-            Some(id) => id,
-            None => {
-                let id = next_id(connection, "rule_sets")?;
-                diesel::insert_into(rule_sets::table)
-                    .values((rule_sets::id.eq(id), rule_sets::name.eq(key)))
-                    .execute(connection)?;
-                id
-            }
-        };
-        self.rule_sets.insert(key.to_owned(), id);
-        Ok(id)
+    /// What [`NameCache::resolve`] found for this name.
+    pub(super) fn get(&self, kind: Kind, name: &str) -> Result<Known, StoreError> {
+        let known = self.0[kind as usize].get(name).copied();
+        known.ok_or_else(|| StoreError::Damaged(format!("{name:?} has no row")))
     }
 }
 
-fn add_event(connection: &mut AnyConnection, name: &str, key: &str) -> Result<Named, StoreError> {
-    let id = next_id(connection, "events")?;
-    let base = slug(name);
-    let taken: i64 = events::table.filter(events::slug.eq(&base)).count().get_result(connection)?;
-    // Two names may fold to one slug; the later one carries its id.
-    let slug = if taken == 0 { base } else { format!("{base}-{id}") };
+/// The rows of these keys; those that are missing are made, in the order in which they came.
+fn rows_of(
+    connection: &mut AnyConnection,
+    kind: Kind,
+    unknown: &[Unknown<'_>],
+) -> Result<HashMap<String, Named>, StoreError> {
+    let mut rows = HashMap::with_capacity(unknown.len());
+    for chunk in unknown.chunks(500) {
+        let keys: Vec<&str> = chunk.iter().map(|one| one.key.as_str()).collect();
+        for (key, id, name) in look_up(connection, kind, &keys)? {
+            rows.insert(key, Named { id, name });
+        }
+    }
+    let counter = counters::table.filter(counters::name.eq(kind.counter()));
+    let mut new: Vec<(i32, &Unknown<'_>)> = Vec::new();
+    if unknown.iter().any(|one| !rows.contains_key(&one.key)) {
+        let mut last: i64 = counter.select(counters::value).first(connection)?;
+        for one in unknown {
+            if !rows.contains_key(&one.key) {
+                last += 1;
+                let id = i32::try_from(last).map_err(|_| {
+                    StoreError::Damaged(format!("no ids for {} are left", kind.counter()))
+                })?;
+                rows.insert(one.key.clone(), Named { id, name: one.name.to_owned() });
+                new.push((id, one));
+            }
+        }
+        diesel::update(counter).set(counters::value.eq(last)).execute(connection)?;
+        insert(connection, kind, &new)?;
+    }
+    Ok(rows)
+}
+
+fn look_up(
+    connection: &mut AnyConnection,
+    kind: Kind,
+    keys: &[&str],
+) -> Result<Vec<(String, i32, String)>, StoreError> {
+    Ok(match kind {
+        Kind::Player => players::table
+            .filter(players::name_key.eq_any(keys))
+            .select((players::name_key, players::id, players::handle))
+            .load(connection)?,
+        Kind::Event => events::table
+            .filter(events::name_key.eq_any(keys))
+            .select((events::name_key, events::id, events::name))
+            .load(connection)?,
+        Kind::Site => sites::table
+            .filter(sites::name.eq_any(keys))
+            .select((sites::name, sites::id, sites::name))
+            .load(connection)?,
+        Kind::RuleSet => rule_sets::table
+            .filter(rule_sets::name.eq_any(keys))
+            .select((rule_sets::name, rule_sets::id, rule_sets::name))
+            .load(connection)?,
+    })
+}
+
+fn insert(
+    connection: &mut AnyConnection,
+    kind: Kind,
+    new: &[(i32, &Unknown<'_>)],
+) -> Result<(), StoreError> {
+    match kind {
+        Kind::Player => {
+            let rows: Vec<_> = new
+                .iter()
+                .map(|(id, one)| {
+                    let (handle, key) = (players::handle.eq(one.name), one.key.as_str());
+                    (players::id.eq(id), handle, players::name_key.eq(key))
+                })
+                .collect();
+            insert_all!(connection, players::table, rows);
+        }
+        Kind::Event => {
+            for (id, one) in new {
+                add_event(connection, *id, one)?;
+            }
+        }
+        Kind::Site => {
+            let rows: Vec<_> =
+                new.iter().map(|(id, one)| (sites::id.eq(id), sites::name.eq(one.name))).collect();
+            insert_all!(connection, sites::table, rows);
+        }
+        Kind::RuleSet => {
+            let rows: Vec<_> = new
+                .iter()
+                .map(|(id, one)| (rule_sets::id.eq(id), rule_sets::name.eq(one.name)))
+                .collect();
+            insert_all!(connection, rule_sets::table, rows);
+        }
+    }
+    Ok(())
+}
+
+fn add_event(connection: &mut AnyConnection, id: i32, one: &Unknown<'_>) -> Result<(), StoreError> {
+    let base = slug(one.name);
+    let mut slug = base.clone();
+    let mut number = i64::from(id);
+    // Names may fold to one slug, with a number behind it too: try until one is free.
+    while diesel::select(exists(events::table.filter(events::slug.eq(&slug))))
+        .get_result::<bool>(connection)?
+    {
+        slug = format!("{base}-{number}");
+        number += 1;
+    }
     diesel::insert_into(events::table)
         .values((
             events::id.eq(id),
-            events::name.eq(name),
-            events::name_key.eq(key),
+            events::name.eq(one.name),
+            events::name_key.eq(&one.key),
             events::slug.eq(slug),
         ))
         .execute(connection)?;
-    Ok(Named { id, name: name.to_owned() })
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{name_key, slug};
+
+    #[test]
+    fn spellings_of_one_name_share_a_key() {
+        assert_eq!(name_key("  Juan  DELA\tCruz "), name_key("juan dela cruz"));
+        assert_ne!(name_key("Juan Cruz"), name_key("JuanCruz"));
+    }
+
+    #[test]
+    fn a_slug_is_letters_and_digits_joined_by_dashes() {
+        assert_eq!(slug("Path to Glory, 2026!"), "path-to-glory-2026");
+        assert_eq!(slug("???"), "unnamed");
+    }
 }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use diesel::prelude::*;
 
-use super::connection::on_engine;
-use super::names::NameCache;
+use super::connection::{insert_all, on_engine};
+use super::names::{Kind, NameCache};
 use super::schema::{counters, deployments, games, timelines};
 use super::{AnyConnection, StoreError};
 
@@ -50,7 +50,7 @@ pub enum Written {
 }
 
 #[derive(Insertable)]
-#[diesel(table_name = games)]
+#[diesel(table_name = games, treat_none_as_default_value = false)]
 struct GameRow<'a> {
     id: i32,
     content_id: &'a [u8],
@@ -77,7 +77,7 @@ struct GameRow<'a> {
 }
 
 #[derive(Insertable)]
-#[diesel(table_name = timelines)]
+#[diesel(table_name = timelines, treat_none_as_default_value = false)]
 struct TimelineRow<'a> {
     game_id: i32,
     body: &'a [u8],
@@ -85,30 +85,11 @@ struct TimelineRow<'a> {
 }
 
 #[derive(Insertable)]
-#[diesel(table_name = deployments)]
+#[diesel(table_name = deployments, treat_none_as_default_value = false)]
 struct DeploymentRow<'a> {
     game_id: i32,
     sealed: i16,
     body: &'a [u8],
-}
-
-/// Inserts rows: many a statement on PostgreSQL, one prepared statement a row on SQLite.
-macro_rules! insert_all {
-    ($connection:expr, $table:expr, $rows:expr) => {
-        match $connection {
-            AnyConnection::Postgres(inner) => {
-                // A statement takes at most 65,535 values.
-                for chunk in $rows.chunks(2_000) {
-                    diesel::insert_into($table).values(chunk).execute(inner)?;
-                }
-            }
-            AnyConnection::Sqlite(inner) => {
-                for row in &$rows {
-                    diesel::insert_into($table).values(row).execute(inner)?;
-                }
-            }
-        }
-    };
 }
 
 /// Writes the games that are not there yet, in one transaction; answers for each.
@@ -184,10 +165,11 @@ fn insert(
     first_id: i32,
     new: &[&NewGame],
 ) -> Result<(), StoreError> {
-    let mut game_rows = Vec::with_capacity(new.len());
-    for (id, game) in (first_id..).zip(new) {
-        game_rows.push(row_of(connection, names, id, game)?);
-    }
+    names.resolve(connection, new)?;
+    let game_rows: Vec<GameRow<'_>> = (first_id..)
+        .zip(new)
+        .map(|(id, game)| row_of(names, id, game))
+        .collect::<Result<_, _>>()?;
     let timeline_rows: Vec<TimelineRow<'_>> = (first_id..)
         .zip(new)
         .map(|(game_id, game)| TimelineRow {
@@ -210,31 +192,23 @@ fn insert(
     Ok(())
 }
 
-fn row_of<'a>(
-    connection: &mut AnyConnection,
-    names: &mut NameCache,
-    id: i32,
-    game: &'a NewGame,
-) -> Result<GameRow<'a>, StoreError> {
-    let as_written = |stored: &str, written: &'a str| if stored == written { "" } else { written };
-    let white = names.player(connection, &game.white)?;
-    let (white_id, white_as) = (white.id, as_written(&white.name, &game.white));
-    let black = names.player(connection, &game.black)?;
-    let (black_id, black_as) = (black.id, as_written(&black.name, &game.black));
-    let event = names.event(connection, &game.event)?;
-    let (event_id, event_as) = (event.id, as_written(&event.name, &game.event));
+fn row_of<'a>(names: &NameCache, id: i32, game: &'a NewGame) -> Result<GameRow<'a>, StoreError> {
+    let white = names.get(Kind::Player, &game.white)?;
+    let black = names.get(Kind::Player, &game.black)?;
+    let event = names.get(Kind::Event, &game.event)?;
+    let as_written = |same: bool, written: &'a str| if same { "" } else { written };
     Ok(GameRow {
         id,
         content_id: &game.content_id,
-        white_id,
-        black_id,
-        event_id,
-        site_id: names.site(connection, &game.site)?,
-        rule_set_id: names.rule_set(connection, &game.rule_set)?,
+        white_id: white.id,
+        black_id: black.id,
+        event_id: event.id,
+        site_id: names.get(Kind::Site, &game.site)?.id,
+        rule_set_id: names.get(Kind::RuleSet, &game.rule_set)?.id,
         round: &game.round,
-        white_as,
-        black_as,
-        event_as,
+        white_as: as_written(white.same, &game.white),
+        black_as: as_written(black.same, &game.black),
+        event_as: as_written(event.same, &game.event),
         day: game.day,
         date_text: &game.date_text,
         base_seconds: game.base_seconds,

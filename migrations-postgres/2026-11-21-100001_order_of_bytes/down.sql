@@ -1,0 +1,2 @@
+ALTER TABLE players ALTER COLUMN name_key TYPE TEXT COLLATE "default";
+ALTER TABLE events ALTER COLUMN name_key TYPE TEXT COLLATE "default";
