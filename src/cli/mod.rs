@@ -10,6 +10,7 @@ mod migrate;
 mod output;
 mod rate;
 mod serve;
+mod simulate;
 mod store_args;
 mod verify;
 
@@ -36,6 +37,7 @@ enum Command {
     Rate(rate::Rate),
     Restore(backup::Restore),
     Serve(serve::Serve),
+    Simulate(simulate::Simulate),
     Verify(verify::Verify),
 }
 
@@ -52,6 +54,7 @@ pub fn run() -> ExitCode {
         Command::Rate(command) => command.run(),
         Command::Restore(command) => command.run(),
         Command::Serve(command) => command.run(),
+        Command::Simulate(command) => command.run(),
         Command::Verify(command) => command.run(),
     }
 }

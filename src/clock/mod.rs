@@ -4,4 +4,4 @@ mod speed;
 mod time_control;
 
 pub use speed::Speed;
-pub use time_control::{TimeControl, TimeControlError, format_clock, parse_clock};
+pub use time_control::{TimeControl, TimeControlError, format_clock, parse_clock, push_clock};

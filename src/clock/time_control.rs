@@ -60,7 +60,27 @@ fn seconds(text: &str) -> Result<u32, TimeControlError> {
 /// A clock as `[%clk]` writes it: `0:19:58`.
 #[must_use]
 pub fn format_clock(seconds: u32) -> String {
-    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    let mut text = String::with_capacity(8);
+    push_clock(&mut text, seconds);
+    text
+}
+
+/// Appends a clock as [`format_clock`] writes it; records hold two of them a move.
+pub fn push_clock(text: &mut String, seconds: u32) {
+    match seconds / 3600 {
+        hours @ 0..=9 => text.push(digit(hours)),
+        hours => text.push_str(&hours.to_string()),
+    }
+    for part in [seconds / 60 % 60, seconds % 60] {
+        text.push(':');
+        text.push(digit(part / 10));
+        text.push(digit(part % 10));
+    }
+}
+
+/// The digit for 0 to 9.
+fn digit(value: u32) -> char {
+    char::from(b'0' + (value % 10) as u8)
 }
 
 /// Reads `H:MM:SS` into seconds.

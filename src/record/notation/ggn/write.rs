@@ -1,6 +1,6 @@
 //! Writing: one canonical form, so that what was written reads and writes the same.
 
-use crate::clock::{TimeControl, format_clock};
+use crate::clock::{TimeControl, push_clock};
 use crate::record::JudgedRecord;
 use crate::rules::{Color, Deployment, Outcome};
 
@@ -69,16 +69,27 @@ fn write_moves(text: &mut String, record: &JudgedRecord) {
     line.comment(None, comment_of(0));
     let mut word = String::with_capacity(8);
     for (number, played) in (1_u32..).zip(&timeline.plies) {
-        if number % 2 == 1 {
-            line.word(&format!("{}.", number.div_ceil(2)));
-        }
         word.clear();
+        if number % 2 == 1 {
+            push_number(&mut word, number.div_ceil(2));
+            word.push('.');
+            line.word(&word);
+            word.clear();
+        }
         ply::push(&mut word, played, timeline.ending.is_some() && number == timeline.len());
         line.word(&word);
         line.comment(played.clock, comment_of(number));
     }
     line.word(result(record.header.outcome));
     line.text.push_str("\n\n");
+}
+
+/// Appends a number in decimal; a game has thousands of these, so no formatter is asked.
+fn push_number(text: &mut String, number: u32) {
+    if number >= 10 {
+        push_number(text, number / 10);
+    }
+    text.push(char::from(b'0' + (number % 10) as u8));
 }
 
 /// Words put on lines of at most [`LINE_WIDTH`] characters.
@@ -110,13 +121,16 @@ impl Line<'_> {
     fn comment(&mut self, clock: Option<u32>, text: Option<&str>) {
         let behind_semicolon = text.filter(|text| text.contains('}'));
         let in_brace = text.filter(|text| !text.contains('}'));
-        let clock = clock.map(|clock| format!("[%clk {}]", format_clock(clock)));
+        if let Some(clock) = clock {
+            let mut word = String::with_capacity(16);
+            word.push_str("{[%clk ");
+            push_clock(&mut word, clock);
+            word.push_str(if in_brace.is_some() { "]" } else { "]}" });
+            self.word(&word);
+        }
         match (clock, in_brace) {
-            (Some(clock), None) => self.word(&format!("{{{clock}}}")),
-            (Some(clock), Some(text)) => {
-                self.word(&format!("{{{clock}"));
-                self.words_closed(text, "");
-            }
+            (Some(_), None) => {}
+            (Some(_), Some(text)) => self.words_closed(text, ""),
             (None, Some(text)) => self.words_closed(text, "{"),
             (None, None) => {}
         }

@@ -1,0 +1,124 @@
+//! `adjutant simulate`: plausible games between bots of hidden strength.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+
+use crate::bot::{Endings, Field, simulate};
+use crate::parallel;
+use crate::record::notation::{ggn, json};
+use crate::rules::RuleSet;
+
+use super::output::{Output, Packed};
+
+/// Write simulated games, in the order of their dates.
+///
+/// The players are bots of hidden strength that see what a player sees. The same
+/// arguments give the same bytes, on any machine.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  adjutant simulate --games 1000 --players 50 --seed 1 > games.ggn\n  adjutant simulate --games 1000 --players 50 --seed 1 --strengths truth.tsv > games.ggn"
+)]
+pub struct Simulate {
+    /// How many games.
+    #[arg(long, default_value_t = 1_000)]
+    games: u64,
+    /// How many players, at least 2.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..))]
+    players: u32,
+    /// Another seed gives other players and games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The form to write.
+    #[arg(long, value_enum, default_value_t = SimulatedForm::Ggn)]
+    format: SimulatedForm,
+    /// Rule-sets, taken in turn.
+    #[arg(long, value_delimiter = ',', value_parser = |text: &str| text.parse::<RuleSet>(), default_value = "standard")]
+    rulesets: Vec<RuleSet>,
+    /// Only games that are over.
+    #[arg(long)]
+    only_final: bool,
+    /// Compress with zstd.
+    #[arg(long)]
+    zstd: bool,
+    /// Also write handles and hidden strengths (0 to 1000), a tab between them.
+    #[arg(long, value_name = "FILE")]
+    strengths: Option<PathBuf>,
+    /// Where to write; standard output unless given.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// A form of simulated games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SimulatedForm {
+    Ggn,
+    Ndjson,
+}
+
+/// Games that a thread plays at once.
+const BATCH: u64 = 100;
+
+impl Simulate {
+    /// Runs the command.
+    pub fn run(self) -> ExitCode {
+        match self.simulate() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(e) if e.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Err(e) => {
+                let to = self
+                    .output
+                    .as_ref()
+                    .map_or("standard output".into(), |file| file.display().to_string());
+                eprintln!(
+                    "adjutant: cannot write the games to {to}: {e}; name a file in a directory that you may write to"
+                );
+                ExitCode::from(2)
+            }
+        }
+    }
+
+    fn simulate(&self) -> io::Result<()> {
+        let field = Field::new(self.seed, self.players, self.games);
+        if let Some(file) = &self.strengths {
+            write_strengths(&field, BufWriter::new(File::create(file)?))?;
+        }
+        let mut out = Packed::new(Output::open(self.output.as_deref())?, self.zstd)?;
+        let mut failed = Ok(());
+        let batches = 0..self.games.div_ceil(BATCH);
+        let play = |batch: u64| self.batch(&field, batch);
+        parallel::map_in_order(batches, parallel::workers(), play, |text| {
+            failed = out.write_all(text.as_bytes());
+            failed.is_ok()
+        });
+        failed?;
+        out.finish()
+    }
+
+    fn batch(&self, field: &Field, batch: u64) -> String {
+        let endings = if self.only_final { Endings::Final } else { Endings::All };
+        let mut text = String::with_capacity(BATCH as usize * 3_000);
+        for index in batch * BATCH..((batch + 1) * BATCH).min(self.games) {
+            let rules = &self.rulesets[(index % self.rulesets.len() as u64) as usize];
+            let Some(record) = simulate(field, rules, index, endings) else { continue };
+            match self.format {
+                SimulatedForm::Ggn => ggn::write(&mut text, &record),
+                SimulatedForm::Ndjson => {
+                    json::write(&mut text, &record);
+                    text.push('\n');
+                }
+            }
+        }
+        text
+    }
+}
+
+fn write_strengths(field: &Field, mut out: impl Write) -> io::Result<()> {
+    for player in 0..field.players() {
+        writeln!(out, "{}\t{}", field.handle(player), field.strength(player).0)?;
+    }
+    out.flush()
+}

@@ -1,0 +1,79 @@
+//! A bot knows its own army and what the arbiter said to everybody, and nothing else.
+
+use adjutant::bot::{Endings, Eyes, Field, Random, Skill, choose, simulate};
+use adjutant::record::{JudgedRecord, Ply};
+use adjutant::rules::{Arbiter, Board, ByColor, Color, Deployment, Draft, Move, RuleSet, Square};
+
+/// What White's bot would have played before each ply, had it sat there.
+fn wishes(record: &JudgedRecord) -> Vec<Option<Move>> {
+    let timeline = &record.timeline;
+    let own = record.armies.white.as_ref().expect("a simulated army");
+    let taken = timeline.taken.map(|squares| squares.expect("a simulated army"));
+    let mut board = Board::new(taken, timeline.first);
+    let mut eyes = Eyes::new(own, taken.black);
+    let mut random = Random::new(7, 7);
+    let mut wishes = Vec::new();
+    for ply in &timeline.plies {
+        assert!(eyes.agrees_with(&board), "the bot's memory and the board part");
+        let mover = board.to_move();
+        if mover == Color::White {
+            wishes.push(choose(&eyes, &board, Skill(600), &mut random));
+        }
+        board.apply(ply.mv, ply.verdict);
+        eyes.see(mover, ply.mv, ply.verdict);
+    }
+    wishes
+}
+
+/// The plies as the arbiter announces them with these armies; none where they are illegal.
+fn words(record: &JudgedRecord, armies: &ByColor<Deployment>) -> Option<Vec<Ply>> {
+    let timeline = &record.timeline;
+    let mut arbiter = Arbiter::new(&timeline.rules, armies.as_ref(), timeline.first);
+    timeline
+        .plies
+        .iter()
+        .map(|ply| {
+            let said = arbiter.play(ply.mv).ok()?;
+            Some(Ply { verdict: said.verdict, ..*ply })
+        })
+        .collect()
+}
+
+/// The same army with two pieces in each other's place.
+fn exchanged(army: &Deployment, rules: &RuleSet, random: &mut Random) -> Option<Deployment> {
+    let mut pieces: Vec<(Square, _)> = army.pieces().collect();
+    let (one, other) =
+        (random.below(pieces.len() as u32) as usize, random.below(pieces.len() as u32) as usize);
+    let rank = pieces[one].1;
+    pieces[one].1 = pieces[other].1;
+    pieces[other].1 = rank;
+    Draft::new(army.color(), pieces).check(rules).ok()
+}
+
+#[test]
+fn the_same_words_make_the_same_choices_whatever_the_enemys_ranks_are() {
+    let field = Field::new(6, 10, 40);
+    let mut differing = 0;
+    for index in 0..40 {
+        let mut record =
+            simulate(&field, &RuleSet::STANDARD, index, Endings::Final).expect("armies fit");
+        // Cut before the end, which a rank may have decided.
+        record.timeline.plies.truncate(60.min(record.timeline.plies.len().saturating_sub(1)));
+        let mut random = Random::new(9, index);
+        let mut armies = record.armies.map(|army| army.expect("a simulated army"));
+        for _ in 0..200 {
+            let Some(black) = exchanged(&armies.black, &RuleSet::STANDARD, &mut random) else {
+                continue;
+            };
+            let tried = ByColor { white: armies.white, black };
+            if words(&record, &tried).is_some_and(|said| said == record.timeline.plies) {
+                armies = tried;
+            }
+        }
+        differing += usize::from(Some(armies.black) != record.armies.black);
+        let mut other = record.clone();
+        other.armies = armies.map(Some);
+        assert_eq!(wishes(&record), wishes(&other));
+    }
+    assert!(differing > 30, "the worlds hardly differ: {differing}");
+}
