@@ -147,5 +147,4 @@ copy.addEventListener('click', async () => {
   await navigator.clipboard.writeText(location.href);
   copy.textContent = texts.fill('copied', {});
 });
-document.querySelectorAll('.script-only').forEach((element) => { element.hidden = false; });
 look(state.view);
