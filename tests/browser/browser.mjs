@@ -38,7 +38,7 @@ export async function startBrowser() {
 }
 
 /**
- * Opens an address and waits until the network is quiet. Gives the page with
+ * Opens an address and waits until it is loaded, scripts and pictures too. Gives the page with
  * - `problems`: what the console, the policy or a request complained of,
  * - `bytes()`: what has come over the wire so far,
  * - `shifts()`: the sum of all layout shifts, also of those that follow an input,
@@ -56,7 +56,7 @@ export async function visit(browser, address, { size = DESKTOP, theme = "light",
   const page = await context.newPage();
   const problems = watchProblems(page);
   const bytes = await countBytes(context, page);
-  await page.goto(address, { waitUntil: script ? "networkidle" : "load", timeout: 20_000 });
+  await page.goto(address, { waitUntil: "load", timeout: 30_000 });
   return {
     page,
     problems,
@@ -117,10 +117,10 @@ export async function isTooWide(page) {
 }
 
 /**
- * Walks through the page by the Tab key until it comes round. Gives a line for each stop: tag, name,
+ * Walks through the page by the Tab key until it comes round, or to the limit. Gives a line for each stop: tag, name,
  * and `unseen` where the focus cannot be seen there.
  */
-export async function keyboardWalk(page, limit = 300) {
+export async function keyboardWalk(page, limit = 80) {
   const stops = [];
   for (let step = 0; step < limit; step += 1) {
     await page.keyboard.press("Tab");
@@ -130,10 +130,12 @@ export async function keyboardWalk(page, limit = 300) {
       const first = !element.dataset.walked;
       element.dataset.walked = "yes";
       const box = element.getBoundingClientRect();
-      const look = (e) => {
-        const style = getComputedStyle(e);
-        return `${style.outlineStyle} ${style.outlineWidth} ${style.boxShadow} ${style.borderColor} ${style.backgroundColor}`;
-      };
+      // A focus may be drawn by something inside, as on the pieces of a board.
+      const look = (root) =>
+        [root, ...root.querySelectorAll("*")].slice(0, 20).map((one) => {
+          const style = getComputedStyle(one);
+          return `${style.outlineStyle} ${style.outlineWidth} ${style.boxShadow} ${style.borderColor} ${style.backgroundColor} ${style.stroke}`;
+        }).join();
       const focused = look(element);
       element.blur();
       const plain = look(element);

@@ -11,7 +11,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const named = process.argv.slice(2);
 const files = named.length > 0 ? named : readdirSync(here).filter((name) => name.endsWith(".test.mjs"));
 
-const service = await startService({ demo: true, files: ["unfinished.ggn"] });
+const service = await startService({ demo: true, files: ["../../../demo/sample.ggn", "unfinished.ggn"] });
 try {
   const env = { ...process.env, ADJUTANT_URL: service.url };
   const tests = spawn(process.execPath, ["--test", ...files], { cwd: here, stdio: "inherit", env });

@@ -11,7 +11,7 @@ const binary = process.env.ADJUTANT_BIN ?? join(here, "../../target/debug/adjuta
 const START_LIMIT = 180_000;
 
 /** Starts a service with an empty data directory, the given files of data/ and, if wanted, the demo. */
-export async function startService({ files = [], demo = false } = {}) {
+export async function startService({ files = [], demo = false, env = {} } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "adjutant-browser-"));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
   try {
@@ -21,7 +21,9 @@ export async function startService({ files = [], demo = false } = {}) {
     throw error;
   }
   const args = ["serve", "--listen", "127.0.0.1:0", "--data-dir", dataDir, ...(demo ? ["--demo"] : [])];
-  const service = spawn(binary, args, { stdio: ["ignore", "pipe", "pipe"] });
+  // No limit on requests: these tests ask more in a minute than any visitor.
+  const settings = { ...process.env, ADJUTANT_REQUESTS_A_MINUTE: "0", ...env };
+  const service = spawn(binary, args, { stdio: ["ignore", "pipe", "pipe"], env: settings });
   const stop = async () => {
     const ended = new Promise((resolve) => service.once("exit", resolve));
     if (service.exitCode === null && service.signalCode === null && service.kill("SIGTERM")) await ended;

@@ -1,0 +1,87 @@
+// Every page of the site, at both sizes and in both themes: no complaint of console, policy or
+// request, nothing wider than the window, readable by everybody, and a small first view.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { ALL_LOOKS, PHONE, accessibilityFaults, isTooWide, keyboardWalk, startBrowser, visit } from "./browser.mjs";
+import { everyPage, SITE } from "./site.mjs";
+
+const FIRST_VIEW = 100_000;
+
+let browser, pages;
+
+before(async () => {
+  browser = await startBrowser();
+  pages = await everyPage();
+});
+
+after(() => browser.close());
+
+for (const look of ALL_LOOKS) {
+  test(`every page is sound at ${look.name}`, async (t) => {
+    for (const { name, path } of pages) {
+      await t.test(name, async () => {
+        const visited = await visit(browser, SITE + path, look);
+        assert.ok(visited.bytes() < FIRST_VIEW, `${path}: ${visited.bytes()} bytes`);
+        assert.equal(await isTooWide(visited.page), false, `${path}: wider than the window`);
+        assert.ok((await visited.shifts()) < 0.02, `${path}: shifts by ${await visited.shifts()} while loading`);
+        assert.deepEqual(await accessibilityFaults(visited.page), [], `${path}: accessibility`);
+        assert.deepEqual(visited.problems, [], `${path}: problems`);
+        await visited.close();
+      });
+    }
+  });
+}
+
+test("every page works without script", async (t) => {
+  for (const { name, path } of pages) {
+    await t.test(name, async () => {
+      const visited = await visit(browser, SITE + path, { size: PHONE, script: false });
+      assert.deepEqual(visited.problems, []);
+      assert.ok((await visited.page.textContent("h1"))?.trim(), "a heading");
+      assert.equal(await visited.page.locator("a[href='#'], a[href^='javascript']").count(), 0, "links that lead nowhere");
+      await visited.close();
+    });
+  }
+});
+
+test("the keyboard reaches everything and its place can be seen", async (t) => {
+  for (const { name, path } of pages) {
+    await t.test(name, async () => {
+      const visited = await visit(browser, SITE + path);
+      const stops = await keyboardWalk(visited.page);
+      assert.ok(stops.length > 3, `only ${stops.length} stops`);
+      assert.deepEqual(stops.filter((stop) => stop.unseen).map((stop) => stop.text), []);
+      assert.match(stops[0].text, /^a /, "the first stop skips to the content");
+      await visited.close();
+    });
+  }
+});
+
+test("every page speaks Filipino where the reader does", async (t) => {
+  for (const { name, path } of pages) {
+    await t.test(name, async () => {
+      const visited = await visit(browser, SITE + path, { locale: "fil" });
+      assert.equal(await visited.page.getAttribute("html", "lang"), "fil");
+      assert.deepEqual(visited.problems, []);
+      await visited.close();
+    });
+  }
+});
+
+test("nothing is kept in the browser and nothing comes from elsewhere", async () => {
+  const hosts = new Set();
+  for (const { path } of pages) {
+    const visited = await visit(browser, "about:blank");
+    visited.page.on("request", (request) => hosts.add(new URL(request.url()).origin));
+    await visited.page.goto(SITE + path, { waitUntil: "load" });
+    const kept = await visited.page.evaluate(async () => [
+      Object.keys(localStorage), Object.keys(sessionStorage), await caches.keys(), (await indexedDB.databases()).map((d) => d.name),
+    ]);
+    assert.deepEqual(kept.flat(), [], path);
+    await visited.close();
+  }
+  hosts.delete("null"); // data: addresses
+  assert.deepEqual([...hosts], [SITE]);
+});

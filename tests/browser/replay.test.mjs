@@ -1,0 +1,202 @@
+// The replay: keys, the knowledge switch, a piece's life, and stepping without a shift.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { DESKTOP, PHONE, accessibilityFaults, startBrowser, visit } from "./browser.mjs";
+import { firstGame, SITE } from "./site.mjs";
+
+let browser, address, length;
+
+before(async () => {
+  browser = await startBrowser();
+  address = SITE + (await firstGame("?termination=flag-captured"));
+});
+
+after(() => browser.close());
+
+async function open(query = "?ply=0", options = {}) {
+  const visited = await visit(browser, address + query, options);
+  const slider = visited.page.locator("#slider");
+  if (options.script !== false) length = Number(await slider.getAttribute("max"));
+  return visited;
+}
+
+const place = (page) => Number(new URL(page.url()).searchParams.get("ply"));
+const view = (page) => new URL(page.url()).searchParams.get("view");
+
+/** Square and look of every piece that stands, in a stable order. */
+const pieces = (page) =>
+  page.locator("#board .piece").evaluateAll((groups) =>
+    groups
+      .filter((group) => group.style.display !== "none" && !group.classList.contains("ghost"))
+      .map((group) => `${group.style.transform} ${group.querySelector("use").getAttribute("href").split("#")[1]}`)
+      .sort(),
+  );
+
+test("each key goes where it should, and the address goes with it", async () => {
+  const { page, problems, close } = await open();
+  const steps = [
+    ["ArrowRight", 1], ["ArrowRight", 2], ["ArrowLeft", 1], ["PageDown", 11], ["PageUp", 1],
+    ["PageUp", 0], ["ArrowLeft", 0], ["End", length], ["ArrowRight", length], ["Home", 0],
+  ];
+  for (const [key, ply] of steps) {
+    await page.keyboard.press(key);
+    assert.equal(place(page), ply, key);
+    assert.equal(await page.locator("#slider").inputValue(), String(ply), key);
+  }
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("space plays and pauses", async () => {
+  const { page, close } = await open();
+  await page.selectOption("#speed", "8");
+  await page.locator("body").click({ position: { x: 2, y: 2 } });
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => Number(document.getElementById("slider").value) >= 3);
+  await page.keyboard.press("Space");
+  const stopped = place(page);
+  await page.waitForTimeout(600);
+  assert.equal(place(page), stopped);
+  await close();
+});
+
+test("f turns the board round and back", async () => {
+  const { page, close } = await open("?ply=5");
+  const before = await pieces(page);
+  await page.keyboard.press("f");
+  assert.notDeepEqual(await pieces(page), before);
+  assert.equal(new URL(page.url()).searchParams.get("flip"), "1");
+  await page.keyboard.press("f");
+  assert.deepEqual(await pieces(page), before);
+  await close();
+});
+
+test("the buttons step like the keys", async () => {
+  const { page, close } = await open();
+  for (const [go, ply] of [["next", 1], ["on10", 11], ["back10", 1], ["previous", 0], ["last", length], ["first", 0]]) {
+    await page.locator(`[data-go="${go}"]`).first().click();
+    assert.equal(place(page), ply, go);
+  }
+  await close();
+});
+
+test("a link to a ply and a view shows just that", async () => {
+  const stepped = await open("?ply=0&view=public");
+  for (let n = 0; n < 20; n += 1) await stepped.page.keyboard.press("ArrowRight");
+  const linked = await open("?ply=20&view=public");
+  assert.deepEqual(await pieces(linked.page), await pieces(stepped.page));
+  await stepped.close();
+  await linked.close();
+});
+
+test("the knowledge switch changes what is known, at any ply, and stays in the address", async () => {
+  const { page, close } = await open("?ply=10&view=revealed");
+  const hidden = async () => (await pieces(page)).filter((piece) => piece.endsWith("rank-hidden")).length;
+  assert.equal(await hidden(), 0);
+  const expected = [["white", 21], ["black", 21], ["public", 42], ["revealed", 0]];
+  for (const [name, most] of expected) {
+    await page.locator(`.switch [data-view="${name}"]`).click();
+    assert.equal(view(page), name);
+    assert.equal(place(page), 10);
+    const now = await hidden();
+    assert.ok(most === 0 ? now === 0 : now > most - 10 && now <= most, `${name} hides ${now}`);
+  }
+  await page.locator(`.switch [data-view="black"]`).click();
+  await page.reload({ waitUntil: "load" });
+  assert.equal(view(page), "black");
+  assert.ok((await hidden()) > 0);
+  await close();
+});
+
+test("a hidden piece has one and the same markup, but for its place", async () => {
+  const { page, close } = await open("?ply=12&view=public");
+  const standing = page.locator("#board .piece:visible");
+  const markups = await standing.evaluateAll((groups) => groups.map((group) => `${group.classList[1]} ${group.innerHTML}`));
+  assert.equal(new Set(markups).size, 2, "one for each side");
+  const labels = await standing.evaluateAll((groups) =>
+    groups.map((group) => group.getAttribute("aria-label").replace(/[a-i][1-8]/, "")),
+  );
+  assert.equal(new Set(labels).size, 2, "one for each side");
+  await close();
+});
+
+test("stepping through the whole game shifts nothing", async () => {
+  for (const size of [PHONE, DESKTOP]) {
+    const { page, shifts, close, problems } = await open("?ply=0&view=revealed", { size });
+    for (let n = 0; n < Math.min(length, 120); n += 1) await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("End");
+    await page.waitForTimeout(300);
+    assert.equal(await shifts(), 0, `at ${size.width} px`);
+    assert.deepEqual(problems, []);
+    await close();
+  }
+});
+
+test("the table and the log are in step with the board", async () => {
+  const { page, close } = await open("?ply=7&view=revealed");
+  for (let n = 0; n < 15; n += 1) {
+    await page.keyboard.press("ArrowRight");
+    const standing = (await pieces(page)).length;
+    const inTable = await page.locator("#board-table td[data-square]").evaluateAll((cells) =>
+      cells.filter((cell) => cell.textContent.trim() !== "·").length,
+    );
+    assert.equal(inTable, standing);
+    const move = await page.locator(`#ply-${place(page)}`).textContent();
+    const [from, to] = move.match(/[a-i][1-8]/g);
+    const said = await page.locator("#said").textContent();
+    assert.ok(said.includes(from) && said.includes(to), `${move}: ${said}`);
+  }
+  await close();
+});
+
+test("a click on a piece tells its life", async () => {
+  const { page, close } = await open("?ply=3&view=revealed");
+  const piece = page.locator("#board .piece").first();
+  const origin = await piece.getAttribute("data-origin");
+  await piece.click();
+  const life = page.locator("#life");
+  await life.locator("h3").waitFor();
+  assert.ok((await life.textContent()).includes(origin));
+  await close();
+});
+
+test("at every stage of the game it stays accessible", async () => {
+  const { page, close } = await open("?ply=0&view=revealed");
+  for (const key of ["End", "PageUp"]) {
+    await page.keyboard.press(key);
+    assert.deepEqual(await accessibilityFaults(page), [], key);
+  }
+  await close();
+});
+
+test("without script each ply is a page of its own, with the same board", async () => {
+  const { page, close } = await open("?ply=0&view=revealed", { script: false });
+  for (let n = 1; n <= 3; n += 1) {
+    await page.locator('[data-go="next"]').first().click();
+    await page.waitForLoadState();
+    assert.equal(place(page), n);
+  }
+  await page.locator('.switch [data-view="public"]').click();
+  await page.waitForLoadState();
+  assert.equal(place(page), 3);
+  assert.equal(view(page), "public");
+  const scripted = await open("?ply=3&view=public");
+  const table = (p) => p.locator("#board-table td[data-square]").allTextContents();
+  assert.deepEqual((await table(page)).map((t) => t.trim()), (await table(scripted.page)).map((t) => t.trim()));
+  await close();
+  await scripted.close();
+});
+
+test("a swipe on the board steps", async () => {
+  const { page, close } = await open("?ply=4", { size: PHONE });
+  await page.evaluate(() => {
+    const board = document.getElementById("board");
+    const at = (x) => new Touch({ identifier: 1, target: board, clientX: x, clientY: 100 });
+    board.dispatchEvent(new TouchEvent("touchstart", { changedTouches: [at(200)], bubbles: true }));
+    board.dispatchEvent(new TouchEvent("touchend", { changedTouches: [at(100)], bubbles: true }));
+  });
+  assert.equal(place(page), 5);
+  await close();
+});
