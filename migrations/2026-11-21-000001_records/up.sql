@@ -65,7 +65,9 @@ CREATE INDEX games_by_event ON games (event_id, day);
 CREATE TABLE timelines (
     game_id INTEGER NOT NULL PRIMARY KEY REFERENCES games (id),
     body BYTEA NOT NULL,
-    annotations BYTEA NOT NULL
+    annotations BYTEA NOT NULL,
+    -- Of both, since the game's id covers neither clocks nor comments.
+    checksum INTEGER NOT NULL
 );
 
 -- THE SECRET TABLE: both armies, sealed unless the game is revealed.
@@ -74,3 +76,5 @@ CREATE TABLE deployments (
     sealed SMALLINT NOT NULL,
     body BYTEA NOT NULL
 );
+-- Finds a sealed game without reading all: the key is tried on it at the start.
+CREATE INDEX deployments_sealed ON deployments (game_id) WHERE sealed <> 0;

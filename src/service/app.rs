@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rand::Rng;
 
 use crate::store::seal::{KEY_BYTES, Sealer};
-use crate::store::{Location, ServingLock, Store, deployments, write};
+use crate::store::{AnyConnection, Location, ServingLock, Store, deployments, write};
 
 use super::Error;
 use super::leaderboard::Boards;
@@ -70,11 +70,31 @@ impl App {
     }
 }
 
+/// A key that opens nothing here would seal new games beside those that it cannot read.
+fn fitting(
+    sealer: Sealer,
+    connection: &mut AnyConnection,
+    settings: &AppSettings,
+) -> Result<Sealer, Error> {
+    match deployments::any_sealed_body(connection)? {
+        Some(sealed) if sealer.open(&sealed.game, &sealed.body).is_err() => {
+            Err(Error::Unavailable(format!(
+                "the key file {} does not open the games that are sealed in {}: put the key back \
+                 that was made with this database, or name the right --data-dir",
+                settings.key_file.display(),
+                settings.database
+            )))
+        }
+        _ => Ok(sealer),
+    }
+}
+
 /// A missing key is made anew only while nothing is sealed under the old one.
 fn sealer(store: &Store, settings: &AppSettings) -> Result<Sealer, Error> {
     let mut connection = store.connection()?;
     if settings.key_file.exists() || deployments::any_sealed(&mut connection)? {
-        return Ok(Sealer::load(&settings.key_file)?);
+        let sealer = Sealer::load(&settings.key_file)?;
+        return fitting(sealer, &mut connection, settings);
     }
     if let Some(dir) = settings.key_file.parent() {
         std::fs::create_dir_all(dir).map_err(|e| {

@@ -151,7 +151,7 @@ fn agree(app: &App, raw: &Raw, id: GameId, record: &JudgedRecord) -> Result<(), 
     let row = &raw.wide.narrow;
     let new = encode(app, record, Provenance::of(raw.wide.provenance), raw.wide.imported_at)
         .map_err(|e| e.to_string())?;
-    let (timeline, annotations) = raw.timeline.clone().unwrap_or_default();
+    let bodies = raw.timeline.clone().unwrap_or_default();
     let columns = [
         ("day", row.day == new.day),
         ("date", row.date_text == new.date_text),
@@ -163,8 +163,8 @@ fn agree(app: &App, raw: &Raw, id: GameId, record: &JudgedRecord) -> Result<(), 
         ("plies", row.plies == new.plies),
         ("rule_set_id", raw.wide.rule_set == new.rule_set),
         ("revealed", (row.revealed != 0) == new.revealed),
-        ("timeline", timeline == new.timeline),
-        ("annotations", annotations == new.annotations),
+        ("timeline", bodies.body == new.timeline),
+        ("annotations", bodies.annotations == new.annotations),
     ];
     match columns.iter().find(|(_, agrees)| !agrees) {
         Some((column, _)) => Err(format!("its column {column} does not agree with the record")),

@@ -37,6 +37,12 @@ impl From<StoreError> for Error {
                 "the disk that holds the database is full; free space and try again ({text})"
             ));
         }
+        if e.is_disk_refusing() {
+            return Error::Unavailable(format!(
+                "the disk that holds the database refuses: it is full or failing, or a limit on \
+                 the size of files is set; see to it and try again ({text})"
+            ));
+        }
         match e {
             StoreError::Database(_) | StoreError::Damaged(_) => Error::Internal(text),
             StoreError::Open { .. } | StoreError::Migration(_) | StoreError::Key(_) => {

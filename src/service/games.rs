@@ -313,9 +313,9 @@ pub fn get(app: &App, id: GameId) -> Result<Game, Error> {
     let mut connection = app.store().connection()?;
     let row = rows::by_content_id(&mut connection, &id.0)?
         .ok_or_else(|| Error::NotFound(format!("there is no game {id}")))?;
-    let (timeline, annotations) = rows::timeline(&mut connection, row.narrow.id)?;
+    let bodies = rows::timeline(&mut connection, row.narrow.id)?;
     let number = row.narrow.id;
-    let stored = decode(&row, &timeline, &annotations, |key: &RevealKey| {
+    let stored = decode(&row, &bodies, |key: &RevealKey| {
         Ok(deployments::revealed(&mut connection, number, key)?)
     })?;
     let named = (row.event.clone(), row.event_slug.clone());

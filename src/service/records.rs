@@ -15,6 +15,7 @@ use crate::record::{
 };
 use crate::rules::{Color, Outcome, RuleSet, Termination};
 use crate::store::games::WideRow;
+use crate::store::many::TimelineBodies;
 use crate::store::write::NewGame;
 
 use super::{App, Error};
@@ -163,6 +164,7 @@ pub fn encode(
     };
     let roster = &header.roster;
     let day = Day::of_tag(&roster.date);
+    let timeline_bytes = encode_timeline(timeline);
     Ok(NewGame {
         content_id: id.0.to_vec(),
         white: roster.white.clone(),
@@ -182,11 +184,21 @@ pub fn encode(
         revealed,
         provenance: provenance as i16,
         imported_at: now,
-        timeline: encode_timeline(timeline),
+        checksum: checksum(&timeline_bytes, &annotations),
+        timeline: timeline_bytes,
         annotations,
         sealed: !revealed,
         deployments: bodies,
     })
+}
+
+/// What tells a flipped bit in what the content id does not cover: clocks and comments.
+fn checksum(timeline: &[u8], annotations: &[u8]) -> i32 {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&(timeline.len() as u64).to_le_bytes()).update(timeline).update(annotations);
+    let hash = hasher.finalize();
+    let [a, b, c, d, ..] = hash.as_bytes();
+    i32::from_le_bytes([*a, *b, *c, *d])
 }
 
 /// `2026.04.30`, or `????.??.??` for the unknown day.
@@ -353,13 +365,15 @@ pub fn time_control_of(base: i32, increment: i32) -> Option<TimeControl> {
 /// [`Error::Internal`] where stored bytes do not decode.
 pub fn decode(
     row: &WideRow,
-    timeline: &[u8],
-    annotations: &[u8],
+    bodies: &TimelineBodies,
     armies: impl FnOnce(&RevealKey) -> Result<Vec<u8>, Error>,
 ) -> Result<StoredGame, Error> {
     let header = header_of(row);
     let damaged = |e: String| Error::Internal(format!("a stored record is damaged: {e}"));
-    let timeline = decode_timeline(timeline).map_err(|e| damaged(e.to_string()))?;
+    if checksum(&bodies.body, &bodies.annotations) != bodies.checksum {
+        return Err(damaged("its checksum is another".to_owned()));
+    }
+    let timeline = decode_timeline(&bodies.body).map_err(|e| damaged(e.to_string()))?;
     let Some(key) = RevealKey::of(&header).filter(|_| row.narrow.revealed != 0) else {
         return Ok(StoredGame::Public { header, timeline });
     };
@@ -368,7 +382,7 @@ pub fn decode(
     if !rest.is_empty() {
         return Err(damaged("something stands behind its set-ups".to_owned()));
     }
-    let annotations = decode_noted(annotations)?;
+    let annotations = decode_noted(&bodies.annotations)?;
     let record = FullRecord::new(header, timeline, annotations, armies, &key);
     Ok(StoredGame::Revealed(record))
 }

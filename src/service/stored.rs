@@ -63,8 +63,8 @@ impl Raw {
             let id = self.wide.narrow.id;
             Error::Internal(format!("stored data is damaged: game {id} has no {what}"))
         };
-        let (timeline, annotations) = self.timeline.as_ref().ok_or_else(|| missing("timeline"))?;
-        decode(&self.wide, timeline, annotations, |_| {
+        let bodies = self.timeline.as_ref().ok_or_else(|| missing("timeline"))?;
+        decode(&self.wide, bodies, |_| {
             self.armies.clone().ok_or_else(|| missing("open set-ups, though it is final"))
         })
     }

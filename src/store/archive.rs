@@ -220,7 +220,7 @@ kept! {
         provenance: i16,
         imported_at: i64,
     }
-    Timelines TimelineRow timelines by game_id { game_id: i32, body: Vec<u8>, annotations: Vec<u8> }
+    Timelines TimelineRow timelines by game_id { game_id: i32, body: Vec<u8>, annotations: Vec<u8>, checksum: i32 }
     Deployments DeploymentRow deployments by game_id { game_id: i32, sealed: i16, body: Vec<u8> }
 }
 

@@ -50,6 +50,30 @@ pub fn sealed_many(
     Ok(found)
 }
 
+/// What rests of a game that is not revealed.
+pub struct SealedBody {
+    /// The content id, to which the body is bound.
+    pub game: Vec<u8>,
+    pub body: Vec<u8>,
+}
+
+/// The sealed body of some game that is not revealed.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn any_sealed_body(connection: &mut AnyConnection) -> Result<Option<SealedBody>, StoreError> {
+    use super::schema::games;
+    // Without a bound value, so that SQLite sees that the partial index fits.
+    let sealed = diesel::dsl::sql::<diesel::sql_types::Bool>("deployments.sealed <> 0");
+    let row: Option<(Vec<u8>, Vec<u8>)> = deployments::table
+        .inner_join(games::table.on(games::id.eq(deployments::game_id)))
+        .filter(sealed)
+        .select((games::content_id, deployments::body))
+        .first(connection)
+        .optional()?;
+    Ok(row.map(|(game, body)| SealedBody { game, body }))
+}
+
 /// Whether any game is sealed, so that the key must be there.
 ///
 /// # Errors

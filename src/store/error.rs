@@ -30,4 +30,11 @@ impl StoreError {
         let text = self.to_string();
         text.contains("disk is full") || text.contains("No space left")
     }
+
+    /// Whether the disk takes or gives nothing for another reason than being full.
+    #[must_use]
+    pub fn is_disk_refusing(&self) -> bool {
+        let text = self.to_string();
+        text.contains("disk I/O error") || text.contains("File too large")
+    }
 }

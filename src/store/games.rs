@@ -5,6 +5,7 @@
 
 use diesel::prelude::*;
 
+use super::many::TimelineBodies;
 use super::schema::{counters, events, games, players, rule_sets, sites, timelines};
 use super::{AnyConnection, StoreError};
 
@@ -228,17 +229,17 @@ pub fn widen(connection: &mut AnyConnection, narrow: NarrowRow) -> Result<WideRo
     })
 }
 
-/// The encoded public half and the encoded annotations.
+/// What anybody may know of how a game went, as it is stored.
 ///
 /// # Errors
 /// [`StoreError::Damaged`] where the row is missing.
 pub fn timeline(
     connection: &mut AnyConnection,
     game_id: i32,
-) -> Result<(Vec<u8>, Vec<u8>), StoreError> {
+) -> Result<TimelineBodies, StoreError> {
     timelines::table
         .filter(timelines::game_id.eq(game_id))
-        .select((timelines::body, timelines::annotations))
+        .select(TimelineBodies::as_select())
         .first(connection)
         .optional()?
         .ok_or_else(|| StoreError::Damaged(format!("game {game_id} has no timeline")))

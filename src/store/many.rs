@@ -103,7 +103,14 @@ fn rest_of(
 }
 
 /// The encoded public half of a game and its encoded annotations.
-pub type TimelineBodies = (Vec<u8>, Vec<u8>);
+#[derive(Debug, Clone, Default, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = timelines)]
+pub struct TimelineBodies {
+    pub body: Vec<u8>,
+    pub annotations: Vec<u8>,
+    /// Of both.
+    pub checksum: i32,
+}
 
 /// The encoded public halves and the encoded annotations, by game.
 ///
@@ -115,11 +122,11 @@ pub fn timelines(
 ) -> Result<HashMap<i32, TimelineBodies>, StoreError> {
     let mut found = HashMap::with_capacity(ids.len());
     for chunk in ids.chunks(CHUNK) {
-        let rows: Vec<(i32, Vec<u8>, Vec<u8>)> = timelines::table
+        let rows: Vec<(i32, TimelineBodies)> = timelines::table
             .filter(timelines::game_id.eq_any(chunk))
-            .select((timelines::game_id, timelines::body, timelines::annotations))
+            .select((timelines::game_id, TimelineBodies::as_select()))
             .load(connection)?;
-        found.extend(rows.into_iter().map(|(id, body, noted)| (id, (body, noted))));
+        found.extend(rows);
     }
     Ok(found)
 }

@@ -70,6 +70,7 @@ diesel::table! {
         game_id -> Integer,
         body -> Binary,
         annotations -> Binary,
+        checksum -> Integer,
     }
 }
 

@@ -4,6 +4,7 @@
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
@@ -117,8 +118,11 @@ impl Sealer {
     }
 }
 
+/// A name that no other thread and no other process drafts under.
 fn draft_beside(path: &Path) -> PathBuf {
-    path.with_extension(format!("new-{}", std::process::id()))
+    static DRAFTS: AtomicU32 = AtomicU32::new(0);
+    let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
+    path.with_extension(format!("new-{}-{number}", std::process::id()))
 }
 
 #[cfg(unix)]

@@ -37,6 +37,8 @@ pub struct NewGame {
     pub timeline: Vec<u8>,
     /// Encoded; empty for a game that is not revealed.
     pub annotations: Vec<u8>,
+    /// Of the public half and the annotations.
+    pub checksum: i32,
     pub sealed: bool,
     /// Both armies: sealed, or encoded for a revealed game.
     pub deployments: Vec<u8>,
@@ -82,6 +84,7 @@ struct TimelineRow<'a> {
     game_id: i32,
     body: &'a [u8],
     annotations: &'a [u8],
+    checksum: i32,
 }
 
 #[derive(Insertable)]
@@ -176,6 +179,7 @@ fn insert(
             game_id,
             body: &game.timeline,
             annotations: &game.annotations,
+            checksum: game.checksum,
         })
         .collect();
     let deployment_rows: Vec<DeploymentRow<'_>> = (first_id..)

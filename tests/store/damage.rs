@@ -1,0 +1,103 @@
+//! What is wrong in a database is found, and never shown as if it were right.
+
+use adjutant::service::App;
+use adjutant::service::check::check;
+
+use crate::support::{Place, demo, exported, import_text, on_both_engines, said, unfinished};
+
+/// The faults that a check finds, or why it cannot even read.
+fn faults(app: &App) -> Result<Vec<String>, String> {
+    let mut faults = Vec::new();
+    check(app, &mut |fault| faults.push(fault.message.clone()), &mut |_| ())
+        .map_err(|e| e.to_string())?;
+    Ok(faults)
+}
+
+/// Damages, each of which a check must find.
+const DAMAGES: [(&str, &str); 7] = [
+    (
+        "a result that the record does not have",
+        "UPDATE games SET outcome = 2 - outcome WHERE id = 3",
+    ),
+    (
+        "a date that the record does not have",
+        "UPDATE games SET date_text = '1999.01.01' WHERE id = 3",
+    ),
+    (
+        "another game's plies",
+        "UPDATE timelines SET body = (SELECT body FROM timelines WHERE game_id = 4) WHERE game_id = 3",
+    ),
+    (
+        "another game's armies",
+        "UPDATE deployments SET body = (SELECT body FROM deployments WHERE game_id = 4) WHERE game_id = 3",
+    ),
+    ("a game without plies", "DELETE FROM timelines WHERE game_id = 3"),
+    ("a game without armies", "DELETE FROM deployments WHERE game_id = 3"),
+    ("a count that is wrong", "UPDATE counters SET value = value + 1 WHERE name = 'games'"),
+];
+
+on_both_engines! {
+    fn each_damage_to_a_row_is_found(place: &Place) {
+        let app = place.open();
+        import_text(&app, &demo()[..8].concat());
+        assert_eq!(faults(&app), Ok(Vec::new()));
+        drop(app);
+        for (what, sql) in DAMAGES {
+            let other = place.another();
+            import_text(&other.open(), &demo()[..8].concat());
+            other.run_sql(sql);
+            let found = faults(&other.open()).expect("it reads");
+            assert!(!found.is_empty(), "nobody finds {what}");
+            let (code, text) = said(&other.adjutant(&["check"]).output().expect("it runs"));
+            assert_eq!(code, Some(1), "{what}: {text}");
+        }
+    }
+
+    fn a_sealed_game_that_was_changed_is_found(place: &Place) {
+        let app = place.open();
+        import_text(&app, &(unfinished("Datu", "one") + &unfinished("Rajah", "two")));
+        assert_eq!(faults(&app), Ok(Vec::new()));
+        // A sealed body belongs to its game: it cannot be carried to another.
+        place.run_sql(
+            "UPDATE deployments SET body = (SELECT body FROM deployments WHERE game_id = 1) \
+             WHERE game_id = 2",
+        );
+        assert_eq!(faults(&app).expect("it reads").len(), 1);
+    }
+}
+
+/// Flips bits all over a SQLite file: a check finds the damage, or it harms nothing.
+#[test]
+fn a_flipped_bit_in_the_file_is_found_or_harmless() {
+    let place = Place::sqlite();
+    let app = place.open();
+    import_text(&app, &demo()[..40].concat());
+    let good = exported(&app);
+    drop(app);
+    place.run_sql("PRAGMA wal_checkpoint(TRUNCATE)");
+    let file = place.dir.path().join("adjutant.sqlite");
+    let bytes = std::fs::read(&file).expect("the file");
+    let mut found = 0;
+    let places = (0..bytes.len()).step_by(bytes.len() / 200);
+    for (number, at) in places.enumerate() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1 << (number % 8);
+        for side in ["adjutant.sqlite-wal", "adjutant.sqlite-shm"] {
+            let _ = std::fs::remove_file(place.dir.path().join(side));
+        }
+        std::fs::write(&file, &damaged).expect("it is written");
+        let checked = adjutant::service::App::open(&place.settings())
+            .map_err(|e| e.to_string())
+            .and_then(|app| faults(&app).map(|faults| (app, faults)));
+        match checked {
+            Ok((app, faults)) if faults.is_empty() => {
+                let now = exported(&app);
+                let differing = now.lines().zip(good.lines()).find(|(now, good)| now != good);
+                assert_eq!(differing, None, "a bit at {at} changes records unnoticed");
+                assert!(now == good, "a bit at {at} makes the export shorter");
+            }
+            _ => found += 1,
+        }
+    }
+    assert!(found > 20, "hardly any damage was found: {found}");
+}

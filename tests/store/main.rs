@@ -1,0 +1,12 @@
+//! The store and its use cases as sentences, each on SQLite and on PostgreSQL.
+
+mod backups;
+mod damage;
+mod faults;
+mod imports;
+mod pages;
+#[path = "../support/postgres.rs"]
+mod postgres;
+mod random_commands;
+mod schema;
+mod support;
