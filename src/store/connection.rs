@@ -1,6 +1,7 @@
 //! Connections and the pool.
 
 use std::path::Path;
+use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 use diesel::pg::PgConnection;
@@ -92,14 +93,32 @@ fn open_sqlite(path: &Path) -> Result<AnyConnection, String> {
     }
     let mut inner = SqliteConnection::establish(text)
         .map_err(|e| format!("{e}; is the directory writable?"))?;
+    write_ahead(&mut inner)
+        .map_err(|e| format!("{e}; is the directory writable, and is this a SQLite file?"))?;
     inner
         .batch_execute(
-            "PRAGMA busy_timeout = 30000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+            "PRAGMA busy_timeout = 30000; PRAGMA synchronous = FULL; \
              PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; \
              PRAGMA mmap_size = 1073741824; PRAGMA wal_autocheckpoint = 4000;",
         )
         .map_err(|e| format!("{e}; is the directory writable, and is this a SQLite file?"))?;
     Ok(AnyConnection::Sqlite(inner))
+}
+
+/// Turns the write-ahead log on. SQLite does not wait for others here, so that two
+/// programs which begin on a new file would refuse each other.
+fn write_ahead(inner: &mut SqliteConnection) -> diesel::QueryResult<()> {
+    const TRIES: u32 = 100;
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        match inner.batch_execute("PRAGMA journal_mode = WAL") {
+            Err(e) if tries < TRIES && e.to_string().contains("locked") => {
+                std::thread::sleep(Duration::from_millis(50));
+            }
+            done => return done,
+        }
+    }
 }
 
 impl ManageConnection for Opener {

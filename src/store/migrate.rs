@@ -93,7 +93,19 @@ impl Store {
     pub fn migration_status(&self) -> Result<MigrationStatus, StoreError> {
         let mut connection: super::PooledStore = self.connection()?;
         let connection: &mut AnyConnection = &mut connection;
-        on_engine!(connection, inner => status(inner, self.location()))
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            match on_engine!(connection, inner => status(inner, self.location())) {
+                // Another process was just making the table of migrations.
+                Err(StoreError::Migration(e))
+                    if tries < TRIES && (e.contains("duplicate key") || e.contains("locked")) =>
+                {
+                    std::thread::sleep(PAUSE);
+                }
+                found => return found,
+            }
+        }
     }
 
     /// Applies what is pending, each migration in a transaction; answers what was applied now.
