@@ -25,8 +25,13 @@ fn main() {
     let mut raw = SqliteConnection::establish(path.to_str().expect("UTF-8")).expect("a file");
     println!("{games} games of {players} players");
     if made {
-        raw.batch_execute("DELETE FROM player_ratings; DELETE FROM rating_pools;")
-            .expect("emptied");
+        // The games that an earlier run added go, too.
+        raw.batch_execute(&format!(
+            "DELETE FROM games WHERE id > {games};
+             UPDATE counters SET value = {games} WHERE name = 'games';
+             DELETE FROM player_ratings; DELETE FROM rating_pools;"
+        ))
+        .expect("emptied");
     } else {
         fill(&mut raw, games, players);
     }
