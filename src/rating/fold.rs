@@ -58,7 +58,7 @@ pub fn fold(
     pool: &Pool,
     players: &mut [PlayerState],
     games: &[FoldGame],
-    mut tell: impl FnMut(usize, Change, Change),
+    mut tell: impl FnMut(usize, Change, Change) + Send,
 ) {
     match pool.mode {
         Mode::GameByGame { .. } => layers::fold(pool, players, games, tell),

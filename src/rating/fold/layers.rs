@@ -14,35 +14,62 @@ const LAYER_BITS: u32 = 13;
 /// A layer with fewer games is not worth handing out.
 const WORTH: usize = 128;
 
+/// Changes of a block's games, in order.
+type Results = Vec<Option<[Change; 2]>>;
+
 pub(super) fn fold(
     pool: &Pool,
     players: &mut [PlayerState],
     games: &[FoldGame],
-    mut tell: impl FnMut(usize, Change, Change),
+    mut tell: impl FnMut(usize, Change, Change) + Send,
 ) {
     let mut layers = Layers::new(if games.len() < WORTH { 0 } else { players.len() });
-    let mut results = Vec::new();
-    for (number, block) in games.chunks(BLOCK).enumerate() {
-        let first = number * BLOCK;
-        if block.len() < WORTH {
-            for (index, game) in block.iter().enumerate() {
-                let both = changes(pool, seated(players, game), game);
-                apply(players, game, both);
-                tell(first + index, both[0], both[1]);
-            }
-            continue;
+    let mut order = games.chunks(BLOCK).next().and_then(|block| layers.sort(block));
+    let mut told = Vec::new();
+    for first in (0..games.len()).step_by(BLOCK) {
+        let rest = &games[first..];
+        let (block, after) = rest.split_at(rest.len().min(BLOCK));
+        let mut results = vec![None; block.len()];
+        // What is known already is told, and the next block sorted, while this one is rated.
+        let ((), next) = rayon::join(
+            || rate_block(pool, players, block, order.as_ref(), &mut results),
+            || {
+                tell_all(&told, first.wrapping_sub(BLOCK), &mut tell);
+                layers.sort(&after[..after.len().min(BLOCK)])
+            },
+        );
+        (told, order) = (results, next);
+    }
+    let last = games.len().saturating_sub(1) / BLOCK * BLOCK;
+    tell_all(&told, last, &mut tell);
+}
+
+fn tell_all(results: &Results, first: usize, tell: &mut impl FnMut(usize, Change, Change)) {
+    for (index, both) in results.iter().enumerate() {
+        if let Some([white, black]) = both {
+            tell(first + index, *white, *black);
         }
-        layers.sort(block);
-        results.clear();
-        results.resize(block.len(), None);
-        for layer in layers.iter() {
-            rate_layer(pool, players, block, layer, &mut results);
+    }
+}
+
+/// Rates a block layer by layer, or game by game where it has no order.
+fn rate_block(
+    pool: &Pool,
+    players: &mut [PlayerState],
+    block: &[FoldGame],
+    order: Option<&Order>,
+    results: &mut Results,
+) {
+    let Some(order) = order else {
+        for (game, result) in block.iter().zip(results) {
+            let both = changes(pool, seated(players, game), game);
+            apply(players, game, both);
+            *result = Some(both);
         }
-        for (index, both) in results.iter().enumerate() {
-            if let Some([white, black]) = both {
-                tell(first + index, *white, *black);
-            }
-        }
+        return;
+    };
+    for layer in order.layers() {
+        rate_layer(pool, players, block, layer, results);
     }
 }
 
@@ -52,7 +79,7 @@ fn rate_layer(
     players: &mut [PlayerState],
     block: &[FoldGame],
     layer: &[u16],
-    results: &mut [Option<[Change; 2]>],
+    results: &mut Results,
 ) {
     let rated: Vec<[Change; 2]> = if layer.len() < WORTH {
         rate_apart(pool, players, block, layer)
@@ -82,53 +109,61 @@ fn rate_apart(
     states.into_iter().zip(part).map(|(both, index)| changes(pool, both, game(index))).collect()
 }
 
-/// The games of a block, layer by layer.
+/// The games of a block, layer by layer: where each layer ends in `sorted`.
+struct Order {
+    sorted: Vec<u16>,
+    ends: Vec<usize>,
+}
+
+impl Order {
+    fn layers(&self) -> impl Iterator<Item = &[u16]> {
+        let mut start = 0;
+        self.ends.iter().map(move |end| &self.sorted[std::mem::replace(&mut start, *end)..*end])
+    }
+}
+
+/// Finds the layers, block after block.
 struct Layers {
     /// For each player, the block he last played in (from 1) and his layer there.
     seen: Vec<u32>,
     block: u32,
     /// Each game's layer, from 0.
     layer_of: Vec<u16>,
-    /// Games ordered by layer, and where each layer ends.
-    sorted: Vec<u16>,
-    ends: Vec<usize>,
 }
 
 impl Layers {
     fn new(players: usize) -> Layers {
-        Layers {
-            seen: vec![0; players],
-            block: 0,
-            layer_of: Vec::new(),
-            sorted: Vec::new(),
-            ends: Vec::new(),
-        }
+        Layers { seen: vec![0; players], block: 0, layer_of: Vec::new() }
     }
 
-    fn sort(&mut self, games: &[FoldGame]) {
+    /// The order of the next block; none where it is too small to be worth it.
+    fn sort(&mut self, games: &[FoldGame]) -> Option<Order> {
+        if games.len() < WORTH {
+            return None;
+        }
         self.next_block();
         self.layer_of.clear();
-        self.ends.clear();
+        let mut ends = Vec::new();
         for game in games {
             let layer = self.layer(game);
-            if self.ends.len() <= layer {
-                self.ends.push(0);
+            if ends.len() <= layer {
+                ends.push(0);
             }
-            self.ends[layer] += 1;
+            ends[layer] += 1;
         }
         let mut end = 0;
-        for layer in &mut self.ends {
+        for layer in &mut ends {
             let games = *layer;
             *layer = end;
             end += games;
         }
-        self.sorted.clear();
-        self.sorted.resize(games.len(), 0);
+        let mut sorted = vec![0; games.len()];
         for (index, layer) in (0..).zip(&self.layer_of) {
-            let next = &mut self.ends[usize::from(*layer)];
-            self.sorted[*next] = index;
+            let next = &mut ends[usize::from(*layer)];
+            sorted[*next] = index;
             *next += 1;
         }
+        Some(Order { sorted, ends })
     }
 
     fn next_block(&mut self) {
@@ -150,11 +185,6 @@ impl Layers {
         #[allow(clippy::cast_possible_truncation)]
         self.layer_of.push(layer as u16);
         layer as usize
-    }
-
-    fn iter(&self) -> impl Iterator<Item = &[u16]> {
-        let mut start = 0;
-        self.ends.iter().map(move |end| &self.sorted[std::mem::replace(&mut start, *end)..*end])
     }
 }
 
