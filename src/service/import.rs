@@ -64,7 +64,22 @@ pub fn import(
     now: i64,
     tell: &mut dyn FnMut(&Verdict, &Counts),
 ) -> Result<Counts, Error> {
-    let reader = GameReader::new(input).map_err(unreadable)?;
+    import_at_most(app, input, u64::MAX, provenance, now, tell)
+}
+
+/// As [`import`], of at most `most` bytes of text, counted after expanding.
+///
+/// # Errors
+/// As [`import`]; a longer text is [`Error::Invalid`] in the field [`TOO_LONG`].
+pub fn import_at_most(
+    app: &App,
+    input: impl Read + Send,
+    most: u64,
+    provenance: Provenance,
+    now: i64,
+    tell: &mut dyn FnMut(&Verdict, &Counts),
+) -> Result<Counts, Error> {
+    let reader = GameReader::new(input).map_err(unreadable)?.at_most(most);
     let mut writer = Writer::new(app)?;
     let mut failed = None;
     parallel::map_in_order(
@@ -90,8 +105,13 @@ pub fn import(
     }
 }
 
+/// The field of an error that says that a text is too long.
+pub const TOO_LONG: &str = "length";
+
 fn unreadable(e: ReadError) -> Error {
-    Error::Invalid { field: "input", message: e.to_string() }
+    let too_long = e.cause.kind() == std::io::ErrorKind::FileTooLarge;
+    let field = if too_long { TOO_LONG } else { "input" };
+    Error::Invalid { field, message: e.to_string() }
 }
 
 enum Judged {

@@ -137,6 +137,8 @@ pub struct GameReader<'r> {
     at_line_start: bool,
     games: u64,
     finished: bool,
+    /// Bytes of expanded text that may still come.
+    left: u64,
 }
 
 impl<'r> GameReader<'r> {
@@ -173,7 +175,16 @@ impl<'r> GameReader<'r> {
             at_line_start: true,
             games: 0,
             finished: false,
+            left: u64::MAX,
         })
+    }
+
+    /// Reads at most so many bytes of text, counted after expanding; then it is an error of
+    /// the kind [`std::io::ErrorKind::FileTooLarge`].
+    #[must_use]
+    pub fn at_most(mut self, bytes: u64) -> GameReader<'r> {
+        self.left = bytes;
+        self
     }
 
     fn advance(&mut self) -> std::io::Result<Option<GameText>> {
@@ -194,6 +205,7 @@ impl<'r> GameReader<'r> {
         let newline = memchr::memchr(b'\n', buffer);
         let length = newline.map_or(buffer.len(), |at| at + 1);
         let ended = buffer.is_empty();
+        self.left = self.left.checked_sub(length as u64).ok_or_else(too_long)?;
         if newline.is_none() && !ended {
             // The line goes on in the next buffer: what begins it must be seen whole.
             self.carried.extend_from_slice(buffer);
@@ -257,6 +269,11 @@ impl Iterator for GameReader<'_> {
             }
         }
     }
+}
+
+fn too_long() -> std::io::Error {
+    let cause = "the text is longer than is allowed, after expanding; send it in parts";
+    std::io::Error::new(std::io::ErrorKind::FileTooLarge, cause)
 }
 
 /// Bytes taken from the front of an input, to be put back before it.
