@@ -41,10 +41,13 @@ pub fn by_handle(app: &App, handle: &str) -> Result<Player, Error> {
 pub fn page(app: &App, prefix: &str, after: &str, limit: usize) -> Result<Vec<Player>, Error> {
     let mut connection = app.store().connection()?;
     let after = crate::store::names::name_key(after);
-    let found = rows::page(&mut connection, prefix, &after, limit.clamp(1, 200) as i64)?;
+    let limit = limit.clamp(1, 200);
+    // One more, for the name that stands for all who are not known.
+    let found = rows::page(&mut connection, prefix, &after, limit as i64 + 1)?;
     Ok(found
         .into_iter()
         .filter(|named| named.name != "?")
+        .take(limit)
         .map(|named| Player { id: named.id, handle: named.name })
         .collect())
 }
