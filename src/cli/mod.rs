@@ -10,6 +10,7 @@ mod migrate;
 mod output;
 mod rate;
 mod serve;
+mod settings;
 mod simulate;
 mod store_args;
 mod verify;

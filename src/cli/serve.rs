@@ -1,22 +1,20 @@
 //! `adjutant serve`: the site and its API.
 
 use std::io::{self, IsTerminal};
-use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use chrono::Utc;
 use clap::Args;
-use serde::Deserialize;
 use tracing_subscriber::EnvFilter;
 
 use crate::service::games::totals;
 use crate::service::import::import;
 use crate::service::records::Provenance;
-use crate::service::{App, AppSettings, Error, Location, ratings};
-use crate::web::{Site, SiteSettings, serve};
+use crate::service::{App, Error, ratings};
+use crate::web::{Site, serve};
 
 use super::import::progress_bar;
+use super::settings::SettingArgs;
 
 /// The demo's records: 800 games of 60 players.
 const DEMO: &[u8] = include_bytes!("../../demo/sample.ggn");
@@ -27,48 +25,14 @@ const DEMO: &[u8] = include_bytes!("../../demo/sample.ggn");
 /// configuration file, then from defaults.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  adjutant serve --demo\n  adjutant serve --listen 0.0.0.0:8080 --data-dir /var/lib/adjutant\n  adjutant serve --database-url postgres://adjutant@localhost/adjutant\n\nConfiguration file (TOML), every line optional:\n  listen = \"127.0.0.1:8080\"\n  data_dir = \"data\"\n  database_url = \"postgres://...\"\n  public_url = \"https://salpakan.example\"\n  operator_token = \"...\"        # lets POST /api/v1/records import\n  largest_import = 67108864     # bytes\n  requests_a_minute = 1200      # from one address; 0 is without limit\n  behind_proxy = false          # believe X-Forwarded-For"
+    after_help = "Examples:\n  adjutant serve --demo\n  adjutant serve --listen 0.0.0.0:8080 --data-dir /var/lib/adjutant\n  adjutant serve --database-url postgres://adjutant@localhost/adjutant\n\nWith ADJUTANT_OPERATOR_TOKEN set, POST /api/v1/records imports."
 )]
 pub struct Serve {
     /// Load the demo's records into an empty database first.
     #[arg(long)]
     demo: bool,
-    /// Address to listen on; port 0 takes a free one. [default: 127.0.0.1:8080]
-    #[arg(long, value_name = "ADDRESS", env = "ADJUTANT_LISTEN")]
-    listen: Option<SocketAddr>,
-    /// Directory of the database and the sealing key. [default: data]
-    #[arg(long, value_name = "DIR", env = "ADJUTANT_DATA_DIR")]
-    data_dir: Option<PathBuf>,
-    /// Another database: a SQLite path or postgres://user:password@host/name.
-    #[arg(long, value_name = "URL", env = "ADJUTANT_DATABASE_URL", hide_env_values = true)]
-    database_url: Option<String>,
-    /// The site's address as visitors reach it; pictures in chats need it.
-    #[arg(long, value_name = "URL", env = "ADJUTANT_PUBLIC_URL")]
-    public_url: Option<String>,
-    /// Configuration file.
-    #[arg(long, value_name = "FILE", env = "ADJUTANT_CONFIG")]
-    config: Option<PathBuf>,
-}
-
-/// What the file and the environment may set.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Configured {
-    listen: Option<SocketAddr>,
-    data_dir: Option<PathBuf>,
-    database_url: Option<String>,
-    public_url: Option<String>,
-    operator_token: Option<String>,
-    largest_import: Option<usize>,
-    requests_a_minute: Option<u32>,
-    behind_proxy: Option<bool>,
-}
-
-/// Everything decided.
-struct Settings {
-    listen: SocketAddr,
-    app: AppSettings,
-    site: SiteSettings,
+    #[command(flatten)]
+    settings: SettingArgs,
 }
 
 impl Serve {
@@ -84,8 +48,8 @@ impl Serve {
         }
     }
 
-    fn serve(&self) -> Result<(), Error> {
-        let settings = self.settings()?;
+    fn serve(self) -> Result<(), Error> {
+        let settings = self.settings.decide()?;
         let app = App::open(&settings.app)?;
         let lock = app.lock_for_serving()?;
         if self.demo {
@@ -99,61 +63,6 @@ impl Serve {
             }));
         drop(lock);
         served.map_err(|e| Error::Unavailable(e.to_string()))
-    }
-
-    fn settings(&self) -> Result<Settings, Error> {
-        let from_file = self.configured()?;
-        let data_dir =
-            self.data_dir.clone().or(from_file.data_dir).unwrap_or_else(|| PathBuf::from("data"));
-        let database = match self.database_url.as_ref().or(from_file.database_url.as_ref()) {
-            Some(url) => {
-                Location::parse(url).map_err(|message| Error::invalid("database_url", message))?
-            }
-            None => Location::Sqlite(data_dir.join("adjutant.sqlite")),
-        };
-        let defaults = SiteSettings::default();
-        Ok(Settings {
-            listen: self
-                .listen
-                .or(from_file.listen)
-                .unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080))),
-            app: AppSettings { database, key_file: data_dir.join("seal.key") },
-            site: SiteSettings {
-                public_url: self.public_url.clone().or(from_file.public_url),
-                operator_token: from_file.operator_token.filter(|token| !token.is_empty()),
-                largest_import: from_file.largest_import.unwrap_or(defaults.largest_import),
-                requests_a_minute: from_file
-                    .requests_a_minute
-                    .unwrap_or(defaults.requests_a_minute),
-                behind_proxy: from_file.behind_proxy.unwrap_or(defaults.behind_proxy),
-            },
-        })
-    }
-
-    /// The configuration file, with the environment before it.
-    fn configured(&self) -> Result<Configured, Error> {
-        let mut builder = config::Config::builder();
-        if let Some(file) = &self.config {
-            builder = builder
-                .add_source(config::File::from(file.as_path()).format(config::FileFormat::Toml));
-        }
-        let environment = config::Environment::with_prefix("ADJUTANT").try_parsing(true);
-        let read = builder
-            .build()
-            .and_then(config::Config::try_deserialize::<Configured>)
-            .map_err(|e| Error::invalid("configuration", e.to_string()))?;
-        // The environment may hold other ADJUTANT_ variables: only known ones are taken.
-        let named = config::Config::builder()
-            .add_source(environment)
-            .build()
-            .map_err(|e| Error::invalid("environment", e.to_string()))?;
-        Ok(Configured {
-            operator_token: named.get("operator_token").ok().or(read.operator_token),
-            largest_import: named.get("largest_import").ok().or(read.largest_import),
-            requests_a_minute: named.get("requests_a_minute").ok().or(read.requests_a_minute),
-            behind_proxy: named.get("behind_proxy").ok().or(read.behind_proxy),
-            ..read
-        })
     }
 }
 

@@ -1,5 +1,7 @@
 //! What all requests share.
 
+use std::time::Duration;
+
 use crate::service::App;
 
 /// How the site is set up.
@@ -11,6 +13,10 @@ pub struct SiteSettings {
     pub operator_token: Option<String>,
     /// Largest body of an import, in bytes.
     pub largest_import: usize,
+    /// Largest text that a compressed import may become, in bytes.
+    pub largest_expanded_import: u64,
+    /// A request's head, and each portion of its body, must come within this time.
+    pub patience: Duration,
     /// Requests a minute from one address; 0 is without limit.
     pub requests_a_minute: u32,
     /// Whether `X-Forwarded-For` is believed: only behind an own proxy.
@@ -23,6 +29,8 @@ impl Default for SiteSettings {
             public_url: None,
             operator_token: None,
             largest_import: 64 << 20,
+            largest_expanded_import: 1 << 30,
+            patience: Duration::from_secs(20),
             requests_a_minute: 1_200,
             behind_proxy: false,
         }
