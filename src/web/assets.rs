@@ -3,9 +3,11 @@
 
 use std::sync::LazyLock;
 
-use actix_web::http::header;
-use actix_web::{HttpResponse, web};
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpRequest, HttpResponse, web};
 use rust_embed::RustEmbed;
+
+use super::error::faced;
 
 #[derive(RustEmbed)]
 #[folder = "static/"]
@@ -35,10 +37,12 @@ pub fn text(name: &str) -> String {
 }
 
 /// One file. An old digest still answers: a page may be older than the program.
-pub async fn get(path: web::Path<(String, String)>) -> HttpResponse {
+pub async fn get(request: HttpRequest, path: web::Path<(String, String)>) -> HttpResponse {
     let (digest, name) = path.into_inner();
     let Some(file) = Files::get(&name) else {
-        return HttpResponse::NotFound().content_type("text/plain").body("no such file");
+        return faced(&request, StatusCode::NOT_FOUND, "not-found", |texts| {
+            texts.one("error-nothing-here", "path", request.path())
+        });
     };
     let cache = if digest == *DIGEST { "public, max-age=31536000, immutable" } else { "no-cache" };
     HttpResponse::Ok()

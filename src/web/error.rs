@@ -4,19 +4,21 @@
 use std::fmt;
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, ResponseError};
+use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use askama::Template;
 use serde::Serialize;
 
 use crate::service::Error;
 
+use super::i18n::{Language, Texts};
+use super::parameters::BadParameter;
 use super::visit::{Frame, Visit};
 
 /// The status that a service error has on both faces.
 pub fn status(e: &Error) -> StatusCode {
     match e {
         Error::NotFound(_) => StatusCode::NOT_FOUND,
-        Error::Invalid { .. } => StatusCode::UNPROCESSABLE_ENTITY,
+        Error::Invalid { .. } => StatusCode::BAD_REQUEST,
         Error::Conflict(_) => StatusCode::CONFLICT,
         Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
         Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -55,11 +57,16 @@ impl PageError {
         PageError::with(visit, status, message(e, status))
     }
 
+    /// The page of a query that is refused.
+    pub fn parameter(visit: &Visit, e: &BadParameter) -> PageError {
+        PageError::with(visit, StatusCode::BAD_REQUEST, e.words(visit.texts()))
+    }
+
     /// A page of its own.
     pub fn with(visit: &Visit, status: StatusCode, message: String) -> PageError {
         let key = match status {
             StatusCode::NOT_FOUND => "error-not-found",
-            StatusCode::UNPROCESSABLE_ENTITY | StatusCode::BAD_REQUEST => "error-invalid",
+            StatusCode::BAD_REQUEST => "error-invalid",
             _ => "error-other",
         };
         let heading = visit.texts().get(key);
@@ -125,6 +132,15 @@ impl ApiError {
     }
 }
 
+impl From<BadParameter> for ApiError {
+    fn from(e: BadParameter) -> ApiError {
+        let words = e.words(Texts(Language::English));
+        let mut problem = ApiError::new(StatusCode::BAD_REQUEST, "invalid", words);
+        problem.0.field = Some(e.name().to_owned());
+        problem
+    }
+}
+
 impl From<Error> for ApiError {
     fn from(e: Error) -> ApiError {
         let status = status(&e);
@@ -153,9 +169,29 @@ impl ResponseError for ApiError {
     }
 
     fn error_response(&self) -> HttpResponse {
-        HttpResponse::build(self.status_code())
+        let mut response = HttpResponse::build(self.status_code());
+        if self.status_code() == StatusCode::UNAUTHORIZED {
+            response.insert_header(("WWW-Authenticate", "Bearer realm=\"operator\""));
+        }
+        response
             .content_type("application/problem+json")
             .insert_header(("Cache-Control", "no-store"))
             .body(serde_json::to_string(&self.0).unwrap_or_default())
+    }
+}
+
+/// An error that no handler made, with the face that fits its address: a problem document
+/// below `/api/`, a page elsewhere. `words` says what it is in the asker's language.
+pub fn faced(
+    request: &HttpRequest,
+    status: StatusCode,
+    kind: &str,
+    words: impl Fn(Texts) -> String,
+) -> HttpResponse {
+    match Visit::of(request) {
+        Some(visit) if !request.path().starts_with("/api/") => {
+            PageError::with(&visit, status, words(visit.texts())).error_response()
+        }
+        _ => ApiError::new(status, kind, words(Texts(Language::English))).error_response(),
     }
 }

@@ -9,11 +9,11 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::middleware::Next;
-use actix_web::{Error, ResponseError, web};
+use actix_web::{Error, web};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
 
-use super::error::ApiError;
+use super::error::faced;
 use super::site::Site;
 
 /// A bucket for each address.
@@ -31,14 +31,16 @@ pub async fn limit<B: MessageBody + 'static>(
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, Error> {
     let limiter = request.app_data::<web::Data<Option<Limiter>>>().cloned();
-    if let (Some(limiter), Some(address)) = (limiter, address(&request))
+    let counted = !matches!(request.path(), "/healthz" | "/readyz" | "/metrics");
+    if let (true, Some(limiter), Some(address)) = (counted, limiter, address(&request))
         && let Some(limiter) = limiter.as_ref()
         && let Err(wait) = limiter.check_key(&address)
     {
         let seconds = wait.wait_time_from(DefaultClock::default().now()).as_secs() + 1;
-        let detail = format!("too many requests from this address; try again in {seconds} seconds");
-        let problem = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail);
-        let mut response = problem.error_response();
+        let status = StatusCode::TOO_MANY_REQUESTS;
+        let mut response = faced(request.request(), status, "too-many-requests", |texts| {
+            texts.one("error-too-often", "seconds", seconds)
+        });
         response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
         return Ok(request.into_response(response).map_into_right_body());
     }

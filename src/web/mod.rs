@@ -3,12 +3,17 @@
 pub mod api;
 mod assets;
 mod board;
+mod body;
 mod charts;
+mod download;
 mod error;
+mod front;
 mod i18n;
 mod json_block;
 mod limits;
+mod methods;
 mod pages;
+mod parameters;
 mod picture;
 mod replay;
 mod routes;

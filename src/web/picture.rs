@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 use resvg::{tiny_skia, usvg};
-use serde::Deserialize;
 
 use crate::rules::Color;
 use crate::service::Error;
@@ -16,7 +15,9 @@ use crate::view::Scene;
 
 use super::assets;
 use super::board::{CELL, HEIGHT, MARGIN, WIDTH, corner, symbol};
-use super::error::ApiError;
+use super::error::PageError;
+use super::pages::replay::ReplayQuery;
+use super::parameters::Parameters;
 use super::replay::{Knowledge, view_of};
 use super::visit::Visit;
 
@@ -31,32 +32,27 @@ static SYMBOLS: LazyLock<String> = LazyLock::new(|| {
 /// The size that chats crop least.
 const CARD: (u32, u32) = (1200, 630);
 
-#[derive(Deserialize)]
-pub struct Query {
-    ply: Option<u32>,
-    view: Option<String>,
-}
-
-/// The board after a ply as a PNG.
+/// The board after a ply as a PNG, after the last one where none is named.
 pub async fn board(
     visit: Visit,
     path: web::Path<String>,
-    query: web::Query<Query>,
-) -> Result<HttpResponse, ApiError> {
-    let id = GameId::parse(&path).ok_or_else(|| Error::NotFound("no such game".to_owned()))?;
-    let knowledge = query.view.as_deref().and_then(Knowledge::parse);
-    let ply = query.ply;
+    parameters: Parameters,
+) -> Result<HttpResponse, PageError> {
+    let query = ReplayQuery::read(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
     let app = visit.site.app.clone();
-    let png = web::block(move || {
-        let game = games::get(&app, id)?;
-        let view = view_of(&game.stored, knowledge.unwrap_or(Knowledge::Revealed));
-        draw(&view.scene(ply.unwrap_or(u32::MAX)))
-    })
-    .await
-    .map_err(|_| Error::Internal("the drawing was cut off".to_owned()))??;
+    let drawn = web::block(move || {
+        let none = || Error::NotFound(format!("there is no game {path:?}"));
+        let game = games::get(&app, GameId::parse(&path).ok_or_else(none)?)?;
+        let view = view_of(&game.stored, query.view.unwrap_or(Knowledge::Revealed));
+        let png = draw(&view.scene(query.ply.unwrap_or(u32::MAX)))?;
+        Ok((png, game.stored.revealed().is_some()))
+    });
+    let drawn = drawn.await.unwrap_or_else(|_| Err(Error::Internal("it was cut off".to_owned())));
+    let (png, over) = drawn.map_err(|e| PageError::new(&visit, &e))?;
+    let cache = if over { "public, max-age=86400" } else { "public, no-cache" };
     Ok(HttpResponse::Ok()
         .content_type("image/png")
-        .insert_header((header::CACHE_CONTROL, "public, max-age=86400"))
+        .insert_header((header::CACHE_CONTROL, cache))
         .body(png))
 }
 

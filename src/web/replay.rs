@@ -17,6 +17,8 @@ pub enum Knowledge {
 }
 
 impl Knowledge {
+    /// What a parameter of it takes.
+    pub const TAKES: &str = "write revealed, white, black or public";
     /// The switch's entries, in its order.
     pub const ALL: [Knowledge; 4] = [
         Knowledge::Revealed,

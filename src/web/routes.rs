@@ -5,51 +5,51 @@ use std::time::Instant;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::StatusCode;
+use actix_web::http::{StatusCode, header};
 use actix_web::middleware::Next;
-use actix_web::web::{ServiceConfig, get, post};
+use actix_web::web::ServiceConfig;
 use actix_web::{Error, HttpRequest, HttpResponse, web};
 use metrics_exporter_prometheus::PrometheusHandle;
 
-use super::error::{ApiError, PageError};
+use super::error::faced;
+use super::methods::{read, read_plain, write};
 use super::visit::Visit;
-use super::{api, assets, pages, picture};
+use super::{api, assets, download, pages, picture};
 
 /// Every route of the site.
 pub fn configure(config: &mut ServiceConfig) {
-    config
-        .route("/", get().to(pages::home::show))
-        .route("/leaderboards", get().to(pages::leaderboard::index))
-        .route("/leaderboards/{pool}", get().to(pages::leaderboard::show))
-        .route("/players", get().to(pages::players::index))
-        .route("/players/{handle}", get().to(pages::players::show))
-        .route("/players/{handle}/versus/{other}", get().to(pages::players::versus))
-        .route("/games", get().to(pages::games::index))
-        .route("/games/{id}", get().to(pages::replay::show))
-        .route("/games/{id}/board.png", get().to(picture::board))
-        .route("/games/{id}/{file}", get().to(api::games::download))
-        .route("/events", get().to(pages::events::index))
-        .route("/events/{slug}", get().to(pages::events::show))
-        .route("/rules", get().to(pages::about::rules))
-        .route("/api", get().to(pages::about::api))
-        .route("/preferences", post().to(pages::preferences::set))
-        .route("/static/{digest}/{name:.*}", get().to(assets::get))
-        .route("/healthz", get().to(healthz))
-        .route("/readyz", get().to(readyz))
-        .route("/metrics", get().to(metrics))
-        .configure(api::configure)
-        .default_service(web::to(nothing_here));
+    read_plain(config, "/", pages::home::show);
+    read_plain(config, "/leaderboards", pages::leaderboard::index);
+    read(config, "/leaderboards/{pool}", pages::leaderboard::show);
+    read(config, "/players", pages::players::index);
+    read_plain(config, "/players/{handle}", pages::players::show);
+    read_plain(config, "/players/{handle}/versus/{other}", pages::players::versus);
+    read(config, "/games", pages::games::index);
+    read(config, "/games/{id}", pages::replay::show);
+    read(config, "/games/{id}/board.png", picture::board);
+    read_plain(config, "/games/{id}/{file}", download::get);
+    read(config, "/events", pages::events::index);
+    read_plain(config, "/events/{slug}", pages::events::show);
+    read_plain(config, "/rules", pages::about::rules);
+    read_plain(config, "/api", pages::about::api);
+    write(config, "/preferences", pages::preferences::set);
+    read(config, "/static/{digest}/{name:.*}", assets::get);
+    read(config, "/healthz", healthz);
+    read(config, "/readyz", readyz);
+    read(config, "/metrics", metrics);
+    api::configure(config);
+    config.default_service(web::to(nothing_here));
 }
 
-async fn healthz() -> &'static str {
-    "ok"
+async fn healthz() -> HttpResponse {
+    plain(StatusCode::OK, "ok")
 }
 
 async fn readyz(visit: Visit) -> HttpResponse {
     let app = visit.site.app.clone();
     match web::block(move || app.ready()).await {
-        Ok(Ok(())) => HttpResponse::Ok().body("ready"),
-        _ => HttpResponse::ServiceUnavailable().body("the store does not answer"),
+        Ok(Ok(())) => plain(StatusCode::OK, "ready"),
+        _ => plain(StatusCode::SERVICE_UNAVAILABLE, "the store does not answer"),
     }
 }
 
@@ -60,19 +60,24 @@ async fn metrics(request: HttpRequest, handle: web::Data<PrometheusHandle>) -> H
         IpAddr::V6(ip) => ip.is_loopback(),
     });
     if local && !request.headers().contains_key("x-forwarded-for") {
-        HttpResponse::Ok().content_type("text/plain; version=0.0.4").body(handle.render())
+        plain(StatusCode::OK, handle.render())
     } else {
-        HttpResponse::Forbidden().body("metrics are for this machine only")
+        plain(StatusCode::FORBIDDEN, "metrics are for this machine only")
     }
 }
 
-async fn nothing_here(request: HttpRequest, visit: Visit) -> Result<HttpResponse, Error> {
-    if request.path().starts_with("/api/") {
-        let detail = format!("there is nothing at {}; /api lists what there is", request.path());
-        return Err(ApiError::new(StatusCode::NOT_FOUND, "not-found", detail).into());
-    }
-    let message = visit.texts().get("error-no-page");
-    Err(PageError::with(&visit, StatusCode::NOT_FOUND, message).into())
+/// A few words for the operator's programs.
+fn plain(status: StatusCode, words: impl Into<String>) -> HttpResponse {
+    HttpResponse::build(status)
+        .content_type("text/plain; version=0.0.4; charset=utf-8")
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .body(words.into())
+}
+
+async fn nothing_here(request: HttpRequest) -> HttpResponse {
+    faced(&request, StatusCode::NOT_FOUND, "not-found", |texts| {
+        texts.one("error-nothing-here", "path", request.path())
+    })
 }
 
 /// Counts and times requests by the route's pattern, never by its path.

@@ -3,11 +3,14 @@
 use std::net::{SocketAddr, TcpListener};
 use std::time::Duration;
 
-use actix_web::middleware::{Compress, DefaultHeaders, NormalizePath, TrailingSlash, from_fn};
+use actix_web::middleware::{Compress, DefaultHeaders, from_fn};
 use actix_web::{App as ActixApp, HttpServer, web};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tracing_actix_web::TracingLogger;
 
+use crate::service::{App, leaderboard};
+
+use super::front;
 use super::limits;
 use super::routes;
 use super::site::Site;
@@ -28,12 +31,15 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       frame-ancestors 'none'";
 /// Running requests get so long to finish when the server is told to stop.
 const SHUTDOWN_SECONDS: u64 = 20;
+/// How soon leaderboards show what another process imported; costs one point read.
+const REFRESH: Duration = Duration::from_secs(2);
 
 fn security_headers(site: &Site) -> DefaultHeaders {
     let headers = DefaultHeaders::new()
         .add(("Content-Security-Policy", POLICY))
         .add(("X-Content-Type-Options", "nosniff"))
         .add(("Referrer-Policy", "no-referrer"))
+        .add(("X-Frame-Options", "DENY"))
         .add(("Cross-Origin-Opener-Policy", "same-origin"))
         .add(("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()"));
     let secure = site.settings.public_url.as_deref().is_some_and(|url| url.starts_with("https:"));
@@ -60,27 +66,48 @@ pub async fn serve(
         .install_recorder()
         .map_err(|e| ServeError::Metrics(e.to_string()))?;
     let limiter = web::Data::new(limits::limiter(site.settings.requests_a_minute));
+    let app = site.app.clone();
+    let patience = site.settings.patience;
     let site = web::Data::new(site);
     let server = HttpServer::new(move || {
         ActixApp::new()
             .app_data(site.clone())
             .app_data(limiter.clone())
             .app_data(web::Data::new(metrics.clone()))
-            .app_data(web::PayloadConfig::new(site.settings.largest_import))
+            .wrap(from_fn(front::private_as_it_is))
             .wrap(Compress::default())
+            .wrap(from_fn(front::without_mark))
+            .wrap(from_fn(front::one_address))
             .wrap(from_fn(limits::limit))
             .wrap(from_fn(routes::measure))
+            .wrap(from_fn(front::other_sites))
             .wrap(security_headers(&site))
-            .wrap(NormalizePath::new(TrailingSlash::Trim))
+            .wrap(from_fn(front::head_as_get))
             .wrap(TracingLogger::default())
             .configure(routes::configure)
     })
     .listen(listener)?
-    .client_request_timeout(Duration::from_secs(10))
+    .client_request_timeout(patience)
     .keep_alive(Duration::from_secs(30))
     .shutdown_timeout(SHUTDOWN_SECONDS)
     .run();
     ready(real);
-    server.await?;
-    Ok(())
+    let refreshing = actix_web::rt::spawn(keep_boards(app));
+    let served = server.await;
+    refreshing.abort();
+    Ok(served?)
+}
+
+/// Looks for ratings that another process wrote, such as an import by command.
+async fn keep_boards(app: App) {
+    let mut ticks = tokio::time::interval(REFRESH);
+    loop {
+        ticks.tick().await;
+        let app = app.clone();
+        match web::block(move || leaderboard::refresh(&app)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(e)) => tracing::warn!(error = %e, "the leaderboards could not be refreshed"),
+            Err(_) => return,
+        }
+    }
 }

@@ -32,7 +32,8 @@ impl Visit {
         Texts(self.language)
     }
 
-    fn of(request: &HttpRequest) -> Option<Visit> {
+    /// Who looks; `None` before the site is set up.
+    pub fn of(request: &HttpRequest) -> Option<Visit> {
         let site = request.app_data::<web::Data<Site>>()?.clone();
         let cookie = |name| request.cookie(name).map(|cookie| cookie.value().to_owned());
         let accepted = request

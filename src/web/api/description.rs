@@ -22,6 +22,7 @@ use super::{Keep, events, games, leaderboards, players, records, respond};
         games::list,
         games::one,
         games::replay,
+        games::file,
         players::list,
         players::one,
         players::history,

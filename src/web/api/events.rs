@@ -1,14 +1,16 @@
 //! Events over the API.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::events;
+use crate::service::{App, Error, events};
 
 use super::super::error::{ApiError, Problem};
+use super::super::parameters::Parameters;
 use super::super::site::Site;
-use super::games::{GameItem, bad_request};
+use super::games::GameItem;
+use super::lists::{self, Form, Item, Part};
 use super::{Keep, ask, json};
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -26,15 +28,9 @@ pub struct EventList {
     pub next: Option<i32>,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct EventQuery {
-    before: Option<i32>,
-}
-
 const ROWS: usize = 100;
 
-/// Events.
+/// Events; with `Accept: application/x-ndjson` all of them, one a line.
 #[utoipa::path(
     get,
     path = "/api/v1/events",
@@ -42,22 +38,35 @@ const ROWS: usize = 100;
     responses(
         (status = 200, description = "A page of events", body = EventList,
             example = json!({"events": [{"name": "Salpakan Open May", "slug": "salpakan-open-may"}], "next": null})),
-        (status = 422, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Unprocessable Entity", "status": 422, "detail": "invalid digit"})),
+        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "The parameter “before” takes a whole number from 1 to 2147483647."})),
     ),
 )]
 pub async fn list(
     request: HttpRequest,
     site: web::Data<Site>,
-    query: Result<web::Query<EventQuery>, actix_web::Error>,
+    parameters: Parameters,
 ) -> Result<HttpResponse, ApiError> {
-    let before = query.map_err(|e| bad_request(&e))?.before;
-    let mut found = ask(&site, move |app| events::page(app, before, ROWS + 1)).await?;
+    let before = parameters.read(&["before"])?.number("before", 1..=i32::MAX)?;
+    let form = Form::without_csv(&request);
+    if form == Form::Ndjson {
+        return lists::whole(&request, &site, form, before, part).await;
+    }
+    let Part { rows, next } = ask(&site, move |app| part(app, before)).await?;
+    let mut response = json(&request, &EventList { events: rows, next }, Keep::Check);
+    lists::varies(&mut response);
+    Ok(response)
+}
+
+impl Item for EventItem {}
+
+fn part(app: &App, before: Option<i32>) -> Result<Part<EventItem, i32>, Error> {
+    let mut found = events::page(app, before, ROWS + 1)?;
     let more = found.len() > ROWS;
     found.truncate(ROWS);
     let next = found.last().filter(|_| more).map(|event| event.number);
-    let events = found.into_iter().map(|e| EventItem { name: e.name, slug: e.slug }).collect();
-    Ok(json(&request, &EventList { events, next }, Keep::Check))
+    let rows = found.into_iter().map(|e| EventItem { name: e.name, slug: e.slug }).collect();
+    Ok(Part { rows, next })
 }
 
 /// A row of the standings.

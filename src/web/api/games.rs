@@ -1,25 +1,26 @@
 //! Games over the API.
 
-use actix_web::http::StatusCode;
-use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::record::notation::{ggn, json as twin};
+use crate::record::notation::json as twin;
 use crate::rules::Outcome;
 use crate::service::Error;
 use crate::service::games::{self, Game, GameSummary};
 use crate::service::ratings;
 use crate::service::records::GameId;
 
+use super::super::download;
 use super::super::error::{ApiError, Problem};
 use super::super::pages::games::GameQuery;
 use super::super::pages::replay::seat_ratings;
+use super::super::parameters::Parameters;
 use super::super::replay::{Knowledge, Replay, replay as spell_out};
 use super::super::site::Site;
 use super::super::{Language, Texts};
-use super::{Keep, ask, bad_query, csv, json, ndjson, respond};
+use super::lists::{self, Form, Item, Part};
+use super::{Keep, ask, json, respond};
 
 /// A game in a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -116,7 +117,8 @@ pub struct GameFilters {
 
 /// Games, the newest first.
 ///
-/// With `Accept: application/x-ndjson` a game a line, with `Accept: text/csv` a table.
+/// With `Accept: application/x-ndjson` a game a line, with `Accept: text/csv` a table: all
+/// that fit, unless `limit` asks for a page. A page's `Link` header has the next one.
 #[utoipa::path(
     get,
     path = "/api/v1/games",
@@ -126,91 +128,77 @@ pub struct GameFilters {
             example = json!({"games": [{"id": "0123456789abcdef", "white": "Lakandula", "black": "Maharlika", "result": "1-0", "termination": "flag-captured", "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "time_control": "1200+5", "ruleset": "standard", "plies": 131, "revealed": true}], "next": "20582_800"})),
         (status = 404, description = "No such player or event", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no player \"Nobody\""})),
-        (status = 422, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Unprocessable Entity", "status": 422, "detail": "from: write a day as 2026-04-30", "field": "from"})),
+        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "from: write a day as 2026-04-30", "field": "from"})),
     ),
 )]
 pub async fn list(
     request: HttpRequest,
     site: web::Data<Site>,
-    query: Result<web::Query<GameQuery>, actix_web::Error>,
+    parameters: Parameters,
 ) -> Result<HttpResponse, ApiError> {
-    let query = query.map_err(|e| bad_request(&e))?.into_inner();
-    let (filter, cursor) = (query.filter()?, query.position()?);
-    let limit = query.limit.unwrap_or(50);
-    if !(1..=games::MOST_ON_PAGE).contains(&limit) {
-        return Err(Error::invalid("limit", "a page has 1 to 200 games").into());
+    let query = GameQuery::read(&parameters)?;
+    let (filter, start, form) = (query.filter.clone(), query.cursor, Form::accepted(&request));
+    if form != Form::Json && query.limit.is_none() {
+        return lists::whole(&request, &site, form, start, move |app, cursor| {
+            let page = games::page(app, &filter, cursor, games::MOST_ON_PAGE)?;
+            Ok(Part { rows: items(page.items), next: page.next })
+        })
+        .await;
     }
-    let page = ask(&site, move |app| games::page(app, &filter, cursor, limit)).await?;
-    let next = page.next.map(|cursor| cursor.to_string());
-    let games: Vec<GameItem> = page.items.into_iter().map(GameItem::from).collect();
-    let mut response = match accepted(&request) {
-        Accepted::Ndjson => ndjson(&request, &games),
-        Accepted::Csv => csv(&request, &COLUMNS, games.iter().map(cells).collect()),
-        Accepted::Json => json(&request, &GamePage { games, next: next.clone() }, Keep::Check),
+    let limit = query.limit.unwrap_or(50);
+    let page = ask(&site, move |app| games::page(app, &filter, start, limit)).await?;
+    let games = items(page.items);
+    let mut response = if form == Form::Json {
+        let next = page.next.map(|cursor| cursor.to_string());
+        let mut response = json(&request, &GamePage { games, next }, Keep::Check);
+        lists::varies(&mut response);
+        response
+    } else {
+        lists::page(&request, form, &games)?
     };
-    response.headers_mut().append(header::VARY, header::HeaderValue::from_static("Accept"));
-    if let Some(value) = next.and_then(|next| header::HeaderValue::from_str(&next).ok()) {
-        response.headers_mut().insert(header::HeaderName::from_static("x-next-cursor"), value);
+    if let Some(next) = &page.next {
+        lists::link_next(&mut response, request.path(), &query.next(next));
     }
     Ok(response)
 }
 
-/// A parameter that cannot be read, as a problem that names it.
-pub fn bad_request(e: &actix_web::Error) -> ApiError {
-    match e.as_error::<actix_web::error::QueryPayloadError>() {
-        Some(e) => bad_query(e),
-        None => ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", e.to_string()),
+fn items(games: Vec<GameSummary>) -> Vec<GameItem> {
+    games.into_iter().map(GameItem::from).collect()
+}
+
+impl Item for GameItem {
+    const COLUMNS: &'static [&'static str] = &[
+        "id",
+        "white",
+        "black",
+        "result",
+        "termination",
+        "event",
+        "round",
+        "date",
+        "time_control",
+        "ruleset",
+        "plies",
+        "revealed",
+    ];
+
+    fn cells(&self) -> Vec<String> {
+        vec![
+            self.id.clone(),
+            self.white.clone(),
+            self.black.clone(),
+            self.result.to_owned(),
+            self.termination.to_owned(),
+            self.event.clone(),
+            self.round.clone(),
+            self.date.clone(),
+            self.time_control.clone().unwrap_or_default(),
+            self.ruleset.clone(),
+            self.plies.to_string(),
+            self.revealed.to_string(),
+        ]
     }
-}
-
-/// What the asker would like to have.
-pub enum Accepted {
-    Json,
-    Ndjson,
-    Csv,
-}
-
-/// The form that the Accept header names first.
-pub fn accepted(request: &HttpRequest) -> Accepted {
-    let accept = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
-    match accept {
-        Some(accept) if accept.contains("application/x-ndjson") => Accepted::Ndjson,
-        Some(accept) if accept.contains("text/csv") => Accepted::Csv,
-        _ => Accepted::Json,
-    }
-}
-
-const COLUMNS: [&str; 12] = [
-    "id",
-    "white",
-    "black",
-    "result",
-    "termination",
-    "event",
-    "round",
-    "date",
-    "time_control",
-    "ruleset",
-    "plies",
-    "revealed",
-];
-
-fn cells(game: &GameItem) -> Vec<String> {
-    vec![
-        game.id.clone(),
-        game.white.clone(),
-        game.black.clone(),
-        game.result.to_owned(),
-        game.termination.to_owned(),
-        game.event.clone(),
-        game.round.clone(),
-        game.date.clone(),
-        game.time_control.clone().unwrap_or_default(),
-        game.ruleset.clone(),
-        game.plies.to_string(),
-        game.revealed.to_string(),
-    ]
 }
 
 fn id_of(text: &str) -> Result<GameId, Error> {
@@ -253,12 +241,6 @@ pub async fn one(
     }
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ReplayQuery {
-    view: Option<String>,
-}
-
 /// A game for stepping through, in one viewer's knowledge.
 #[utoipa::path(
     get,
@@ -272,22 +254,19 @@ pub struct ReplayQuery {
             example = json!({"game": "0123456789abcdef", "disclosure": "revealed", "ruleset": "standard", "files": 9, "rows": 8, "first": "white", "players": {"white": {"handle": "Lakandula"}, "black": {"handle": "Maharlika"}}, "time_control": {"base": 1200, "increment": 5}, "pieces": [{"origin": "a1", "color": "white", "rank": "5"}], "plies": [], "promotions": [], "disclosed": [], "result": "1-0", "termination": "resignation", "length": 0})),
         (status = 404, description = "No such game", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no game"})),
-        (status = 422, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Unprocessable Entity", "status": 422, "detail": "view: write revealed, white, black or public", "field": "view"})),
+        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "view: write revealed, white, black or public", "field": "view"})),
     ),
 )]
 pub async fn replay(
     request: HttpRequest,
     site: web::Data<Site>,
     path: web::Path<String>,
-    query: Result<web::Query<ReplayQuery>, actix_web::Error>,
+    parameters: Parameters,
 ) -> Result<HttpResponse, ApiError> {
-    let query = query.map_err(|e| bad_request(&e))?;
-    let knowledge = match query.view.as_deref() {
-        None => Knowledge::Revealed,
-        Some(text) => Knowledge::parse(text)
-            .ok_or_else(|| Error::invalid("view", "write revealed, white, black or public"))?,
-    };
+    let given = parameters.read(&["view"])?;
+    let knowledge = given.parsed("view", Knowledge::TAKES, Knowledge::parse)?;
+    let knowledge = knowledge.unwrap_or(Knowledge::Revealed);
     let game = get(&site, &path).await?;
     let number = game.number;
     let rating = ask(&site, move |app| ratings::of_game(app, number)).await?;
@@ -296,37 +275,27 @@ pub async fn replay(
     Ok(json(&request, &answer, Keep::Check))
 }
 
-/// `game.ggn` or `game.json` of a game that is over, to be saved.
-pub async fn download(
+/// A record as a file: GGN or JSON.
+#[utoipa::path(
+    get,
+    path = "/api/v1/games/{id}/{file}",
+    params(
+        ("id" = String, Path, description = "The game's 16 characters"),
+        ("file" = String, Path, description = "`game.ggn` or `game.json`"),
+    ),
+    responses(
+        (status = 200, description = "The record in its canonical form", content_type = "text/plain", body = String,
+            example = json!("[Event \"Path to Glory\"]\n[White \"Lakandula\"]\n[Black \"Maharlika\"]\n")),
+        (status = 404, description = "No such game or file, or the game is not over", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is nothing to download of a game that is not over"})),
+    ),
+)]
+pub async fn file(
     request: HttpRequest,
     site: web::Data<Site>,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, ApiError> {
-    let (id, file) = path.into_inner();
+    let (id, name) = path.into_inner();
     let game = get(&site, &id).await?;
-    let over = || Error::NotFound("there is nothing to download of a game that is not over".into());
-    let record = game.stored.revealed().ok_or_else(over)?.clone().into_judged();
-    let mut text = String::new();
-    let content_type = match file.as_str() {
-        "game.ggn" => {
-            ggn::write(&mut text, &record);
-            "text/plain; charset=utf-8"
-        }
-        "game.json" => {
-            twin::write(&mut text, &record);
-            text.push('\n');
-            "application/json"
-        }
-        _ => {
-            return Err(
-                Error::NotFound(format!("a game has game.ggn and game.json, no {file}")).into()
-            );
-        }
-    };
-    let mut response = respond(&request, content_type, text.into_bytes(), Keep::ForEver);
-    let name = format!("attachment; filename=\"{id}.{}\"", file.trim_start_matches("game."));
-    if let Ok(value) = header::HeaderValue::from_str(&name) {
-        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
-    }
-    Ok(response)
+    Ok(download::file(&request, &game, &name)?)
 }

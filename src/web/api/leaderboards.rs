@@ -1,7 +1,7 @@
 //! Leaderboards over the API.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::rating::Pool;
@@ -10,10 +10,12 @@ use crate::service::records::date_of;
 use crate::service::{Error, leaderboard};
 
 use super::super::error::{ApiError, Problem};
+use super::super::pages::leaderboard::BoardQuery;
+use super::super::parameters::Parameters;
 use super::super::site::Site;
-use super::games::{Accepted, accepted, bad_request};
+use super::lists::{self, Form, Item, Part};
 use super::players::pool as pool_of;
-use super::{Keep, ask, csv, json, ndjson};
+use super::{Keep, ask, json};
 
 /// A pool with its rules in numbers.
 #[derive(Debug, Serialize, ToSchema)]
@@ -108,18 +110,10 @@ pub struct BoardAnswer {
     pub next: Option<String>,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BoardQuery {
-    after: Option<String>,
-    before: Option<String>,
-    place: Option<usize>,
-    limit: Option<usize>,
-}
-
 /// A page of a pool's leaderboard.
 ///
-/// Ends in `.csv` or `.ndjson` (or asked for by Accept) for those forms.
+/// Ends in `.csv` or `.ndjson` (or asked for by Accept) for those forms: the whole board from
+/// there on, unless `limit` asks for a page.
 #[utoipa::path(
     get,
     path = "/api/v1/leaderboards/{pool}",
@@ -135,30 +129,35 @@ pub struct BoardQuery {
             example = json!({"pool": "rapid", "total": 58, "rows": [{"place": 1, "handle": "Lakandula", "title": "general", "rating": 1913, "deviation": 88, "games": 41, "wins": 33, "draws": 1, "losses": 7, "last_day": "2026.05.26"}], "previous": null, "next": null})),
         (status = 404, description = "No such pool", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no pool \"x\""})),
-        (status = 422, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Unprocessable Entity", "status": 422, "detail": "limit: a page has 1 to 500 rows", "field": "limit"})),
+        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "limit: a page has 1 to 500 rows", "field": "limit"})),
     ),
 )]
 pub async fn show(
     request: HttpRequest,
     site: web::Data<Site>,
     path: web::Path<String>,
-    query: Result<web::Query<BoardQuery>, actix_web::Error>,
+    parameters: Parameters,
 ) -> Result<HttpResponse, ApiError> {
-    let query = query.map_err(|e| bad_request(&e))?.into_inner();
+    let query = BoardQuery::read(&parameters)?;
     let (key, form) = match path.rsplit_once('.') {
-        Some((key, "csv")) => (key, Accepted::Csv),
-        Some((key, "ndjson")) => (key, Accepted::Ndjson),
-        _ => (path.as_str(), accepted(&request)),
+        Some((key, "csv")) => (key, Form::Csv),
+        Some((key, "ndjson")) => (key, Form::Ndjson),
+        Some((key, "json")) => (key, Form::Json),
+        _ => (path.as_str(), Form::accepted(&request)),
     };
     let pool = pool_of(key)?;
     let board = ask(&site, move |app| leaderboard::board(app, pool)).await?;
-    let page = page_of(&board, &query)?;
-    let rows: Vec<BoardItem> = page.rows.iter().map(|row| BoardItem::of(row, pool)).collect();
-    Ok(match form {
-        Accepted::Ndjson => ndjson(&request, &rows),
-        Accepted::Csv => csv(&request, &COLUMNS, rows.iter().map(cells).collect()),
-        Accepted::Json => {
+    let page = query.page(
+        &board,
+        query.limit.unwrap_or(match form {
+            Form::Json => 100,
+            Form::Ndjson | Form::Csv => BoardQuery::MOST_ROWS,
+        }),
+    );
+    let rows = items(&page, pool);
+    match form {
+        Form::Json => {
             let answer = BoardAnswer {
                 pool: pool.key,
                 total: page.total,
@@ -166,54 +165,57 @@ pub async fn show(
                 previous: page.previous.map(|cursor| cursor.to_string()),
                 next: page.next.map(|cursor| cursor.to_string()),
             };
-            json(&request, &answer, Keep::Check)
+            let mut response = json(&request, &answer, Keep::Check);
+            lists::varies(&mut response);
+            Ok(response)
         }
-    })
-}
-
-fn page_of(board: &Board, query: &BoardQuery) -> Result<Page, Error> {
-    let limit = query.limit.unwrap_or(100);
-    if !(1..=500).contains(&limit) {
-        return Err(Error::invalid("limit", "a page has 1 to 500 rows"));
-    }
-    let cursor = |field: &'static str, text: &str| {
-        text.parse::<Cursor>().map_err(|e| Error::invalid(field, e.to_string()))
-    };
-    match (&query.after, &query.before, query.place) {
-        (Some(after), ..) => Ok(board.page(Some(&cursor("after", after)?), limit)),
-        (None, Some(before), _) => Ok(board.page_before(&cursor("before", before)?, limit)),
-        (None, None, Some(0)) => Err(Error::invalid("place", "places begin with 1")),
-        (None, None, Some(place)) => Ok(board.jump(place, limit)),
-        (None, None, None) => Ok(board.page(None, limit)),
+        form if query.limit.is_some() => lists::page(&request, form, &rows),
+        // One snapshot for all parts: nobody is there twice, nobody is missing.
+        form => {
+            lists::whole(&request, &site, form, None, move |_, cursor: Option<Cursor>| {
+                let page = match &cursor {
+                    None => query.page(&board, BoardQuery::MOST_ROWS),
+                    Some(cursor) => board.page(Some(cursor), BoardQuery::MOST_ROWS),
+                };
+                Ok(Part { rows: items(&page, pool), next: page.next })
+            })
+            .await
+        }
     }
 }
 
-const COLUMNS: [&str; 10] = [
-    "place",
-    "handle",
-    "title",
-    "rating",
-    "deviation",
-    "games",
-    "wins",
-    "draws",
-    "losses",
-    "last_day",
-];
+fn items(page: &Page, pool: &Pool) -> Vec<BoardItem> {
+    page.rows.iter().map(|row| BoardItem::of(row, pool)).collect()
+}
 
-fn cells(row: &BoardItem) -> Vec<String> {
-    vec![
-        row.place.to_string(),
-        row.handle.clone(),
-        row.title.unwrap_or_default().to_owned(),
-        row.rating.to_string(),
-        row.deviation.to_string(),
-        row.games.to_string(),
-        row.wins.to_string(),
-        row.draws.to_string(),
-        row.losses.to_string(),
-        row.last_day.clone(),
-    ]
+impl Item for BoardItem {
+    const COLUMNS: &'static [&'static str] = &[
+        "place",
+        "handle",
+        "title",
+        "rating",
+        "deviation",
+        "games",
+        "wins",
+        "draws",
+        "losses",
+        "last_day",
+    ];
+
+    fn cells(&self) -> Vec<String> {
+        vec![
+            self.place.to_string(),
+            self.handle.clone(),
+            self.title.unwrap_or_default().to_owned(),
+            self.rating.to_string(),
+            self.deviation.to_string(),
+            self.games.to_string(),
+            self.wins.to_string(),
+            self.draws.to_string(),
+            self.losses.to_string(),
+            self.last_day.clone(),
+        ]
+    }
 }
 
 /// A bar of the distribution.

@@ -1,7 +1,7 @@
 //! Players over the API.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::rating::{Pool, Title};
@@ -10,14 +10,18 @@ use crate::service::records::date_of;
 use crate::service::{Error, leaderboard, ratings};
 
 use super::super::error::{ApiError, Problem};
+use super::super::parameters::Parameters;
 use super::super::site::Site;
-use super::games::{GameItem, bad_request};
+use super::games::GameItem;
+use super::lists::{self, Form, Item, Part};
 use super::{Keep, ask, json};
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlayerItem {
     pub handle: String,
 }
+
+impl Item for PlayerItem {}
 
 /// Players in the order of their handles.
 #[derive(Debug, Serialize, ToSchema)]
@@ -27,16 +31,9 @@ pub struct PlayerPage {
     pub next: Option<String>,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PlayerQuery {
-    search: Option<String>,
-    after: Option<String>,
-}
-
 const ROWS: usize = 100;
 
-/// Players by handle.
+/// Players by handle; with `Accept: application/x-ndjson` all of them, one a line.
 #[utoipa::path(
     get,
     path = "/api/v1/players",
@@ -47,21 +44,34 @@ const ROWS: usize = 100;
     responses(
         (status = 200, description = "A page of players", body = PlayerPage,
             example = json!({"players": [{"handle": "Lakandula"}], "next": null})),
-        (status = 422, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Unprocessable Entity", "status": 422, "detail": "unknown field"})),
+        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "There is no parameter “colour” here; take it out. There are: search, after."})),
     ),
 )]
 pub async fn list(
     request: HttpRequest,
     site: web::Data<Site>,
-    query: Result<web::Query<PlayerQuery>, actix_web::Error>,
+    parameters: Parameters,
 ) -> Result<HttpResponse, ApiError> {
-    let PlayerQuery { search, after } = query.map_err(|e| bad_request(&e))?.into_inner();
-    let (search, after) = (search.unwrap_or_default(), after.unwrap_or_default());
+    let given = parameters.read(&["search", "after"])?;
+    let text = |name| given.text(name).unwrap_or_default();
+    let (search, after) = (text("search"), text("after"));
+    let form = Form::without_csv(&request);
+    if form == Form::Ndjson {
+        return lists::whole(&request, &site, form, Some(after), move |app, after| {
+            let found = players::page(app, &search, &after.unwrap_or_default(), ROWS)?;
+            let next = (found.len() == ROWS).then(|| found.last().map(|p| p.handle.clone()));
+            let rows = found.into_iter().map(|p| PlayerItem { handle: p.handle }).collect();
+            Ok(Part { rows, next: next.flatten() })
+        })
+        .await;
+    }
     let found = ask(&site, move |app| players::page(app, &search, &after, ROWS)).await?;
     let next = (found.len() == ROWS).then(|| found.last().map(|p| p.handle.clone())).flatten();
     let players = found.into_iter().map(|p| PlayerItem { handle: p.handle }).collect();
-    Ok(json(&request, &PlayerPage { players, next }, Keep::Check))
+    let mut response = json(&request, &PlayerPage { players, next }, Keep::Check);
+    lists::varies(&mut response);
+    Ok(response)
 }
 
 /// Won, drawn, lost.

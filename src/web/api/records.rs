@@ -9,10 +9,12 @@ use subtle::ConstantTimeEq;
 use utoipa::ToSchema;
 
 use crate::service::Error;
-use crate::service::import::{Verdict, import as take};
+use crate::service::import::{TOO_LONG, Verdict, import_at_most};
 use crate::service::records::Provenance;
 
+use super::super::body;
 use super::super::error::{ApiError, Problem};
+use super::super::i18n::{Language, Texts};
 use super::super::site::Site;
 use super::ask;
 
@@ -62,34 +64,45 @@ const MOST_LISTED: usize = 1_000;
         (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#too-large", "title": "Payload Too Large", "status": 413, "detail": "the body is too large"})),
         (status = 422, description = "The input cannot be read any further", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Unprocessable Entity", "status": 422, "detail": "input: this is UTF-16"})),
+            example = json!({"type": "/api/problems#unreadable", "title": "Unprocessable Entity", "status": 422, "detail": "input: this is UTF-16"})),
     ),
 )]
 pub async fn import(
     request: HttpRequest,
     site: web::Data<Site>,
-    body: Result<web::Bytes, actix_web::Error>,
+    payload: web::Payload,
 ) -> Result<HttpResponse, ApiError> {
+    // Before anything of the body is read: strangers get no memory.
     allow(&request, &site)?;
-    let body = body.map_err(|e| too_large(&e))?;
+    let settings = &site.settings;
+    let body = body::read(payload, settings.largest_import, settings.patience)
+        .await
+        .map_err(|e| ApiError::new(e.status(), e.kind(), e.words(Texts(Language::English))))?;
     let now = Utc::now().timestamp_micros();
+    let most = settings.largest_expanded_import;
     let answer = ask(&site, move |app| {
         let mut answer = ImportAnswer::default();
-        let counts = take(app, &body[..], Provenance::Api, now, &mut |verdict, _| {
-            answer.note(verdict);
-        })?;
+        let mut note = |verdict: &Verdict, _: &_| answer.note(verdict);
+        let counts = import_at_most(app, &body[..], most, Provenance::Api, now, &mut note)?;
         (answer.added, answer.duplicates, answer.refused) =
             (counts.added, counts.duplicates, counts.refused);
         Ok(answer)
     })
-    .await?;
+    .await
+    .map_err(unreadable)?;
     Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-store")).json(answer))
 }
 
-fn too_large(e: &actix_web::Error) -> ApiError {
-    let status = e.as_response_error().status_code();
-    let kind = if status == StatusCode::PAYLOAD_TOO_LARGE { "too-large" } else { "invalid" };
-    ApiError::new(status, kind, format!("the body cannot be taken: {e}; send fewer games at once"))
+/// The request was well formed; what it brought cannot be read to its end.
+fn unreadable(e: ApiError) -> ApiError {
+    if e.0.status != StatusCode::BAD_REQUEST.as_u16() {
+        return e;
+    }
+    let (status, kind) = match e.0.field.as_deref() {
+        Some(TOO_LONG) => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
+        _ => (StatusCode::UNPROCESSABLE_ENTITY, "unreadable"),
+    };
+    ApiError::new(status, kind, format!("{}; the games before are kept", e.0.detail))
 }
 
 impl ImportAnswer {
@@ -124,8 +137,9 @@ fn allow(request: &HttpRequest, site: &Site) -> Result<(), ApiError> {
         .headers()
         .get(header::AUTHORIZATION)
         .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.strip_prefix("Bearer "))
-        .unwrap_or_default();
+        .and_then(|value| value.split_once(' '))
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+        .map_or("", |(_, token)| token.trim());
     let digest = |text: &str| *blake3::hash(text.as_bytes()).as_bytes();
     if digest(sent).ct_eq(&digest(token)).into() {
         Ok(())

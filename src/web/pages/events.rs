@@ -2,10 +2,10 @@
 
 use actix_web::{HttpResponse, web};
 use askama::Template;
-use serde::Deserialize;
 
 use crate::service::events::{self, Event, Standing};
 use crate::web::error::PageError;
+use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
 
 use super::list::{GameLine, encode};
@@ -24,14 +24,12 @@ struct EventsPage {
     next: Option<i32>,
 }
 
-#[derive(Deserialize)]
-pub struct Query {
-    before: Option<i32>,
-}
-
 /// All events, the newest first.
-pub async fn index(visit: Visit, query: web::Query<Query>) -> Result<HttpResponse, PageError> {
-    let before = query.before;
+pub async fn index(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
+    let given = parameters.read(&["before"]);
+    let before = given
+        .and_then(|given| given.number("before", 1..=i32::MAX))
+        .map_err(|e| PageError::parameter(&visit, &e))?;
     let mut events = ask(&visit, move |app| events::page(app, before, ROWS + 1)).await?;
     let more = events.len() > ROWS;
     events.truncate(ROWS);

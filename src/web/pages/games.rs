@@ -1,127 +1,120 @@
 //! All games, by filters.
 
+use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
-use serde::Deserialize;
+use chrono::NaiveDate;
 
 use crate::rating::Day;
 use crate::rules::{Outcome, Termination};
 use crate::service::Error;
 use crate::service::games::{self, Cursor, Filter};
 use crate::web::error::PageError;
+use crate::web::parameters::{BadParameter, Given, Parameters};
 use crate::web::visit::{Frame, Visit};
 
-use super::html;
 use super::list::{GameLine, query};
+use super::{html, html_as};
 
 /// Games on a page.
 const ROWS: usize = 50;
 
-/// The filters as an address has them; empty fields of a form are no filter.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// Which games are asked for, on both faces.
+#[derive(Debug, Clone, Default)]
 pub struct GameQuery {
-    pub player: Option<String>,
-    pub opponent: Option<String>,
-    pub event: Option<String>,
-    pub round: Option<String>,
-    pub from: Option<String>,
-    pub to: Option<String>,
-    pub result: Option<String>,
-    pub termination: Option<String>,
-    pub ruleset: Option<String>,
-    pub min_plies: Option<String>,
-    pub max_plies: Option<String>,
-    pub cursor: Option<String>,
+    pub filter: Filter,
+    pub cursor: Option<Cursor>,
+    /// Games, where a number was asked for.
     pub limit: Option<usize>,
+    /// What was given, for links that keep it.
+    given: Given,
 }
 
-fn given(field: &Option<String>) -> Option<String> {
-    field.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
-}
+const KNOWN: &[&str] = &[
+    "player",
+    "opponent",
+    "event",
+    "round",
+    "from",
+    "to",
+    "result",
+    "termination",
+    "ruleset",
+    "min_plies",
+    "max_plies",
+    "cursor",
+    "limit",
+];
+
+/// No game is longer.
+const MOST_PLIES: u32 = 1_000_000;
 
 impl GameQuery {
-    /// The filter that is asked for.
+    /// Reads it from an address.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names the field and what it takes.
-    pub fn filter(&self) -> Result<Filter, Error> {
-        let day = |field: &'static str, text: &Option<String>| match given(text) {
-            None => Ok(None),
-            Some(text) => match Day::of_tag(&text.replace('-', ".")) {
-                Day::UNKNOWN => Err(Error::invalid(field, "write a day as 2026-04-30")),
-                day => Ok(Some(day)),
-            },
-        };
-        let number = |field: &'static str, text: &Option<String>| {
-            given(text)
-                .map(|text| text.parse().map_err(|_| Error::invalid(field, "write a number")))
-                .transpose()
-        };
-        let outcome = match given(&self.result).as_deref() {
-            None => None,
-            Some("*") => Some(None),
-            Some(text) => Some(Some(
-                Outcome::parse(text)
-                    .ok_or_else(|| Error::invalid("result", "write 1-0, 0-1, 1/2-1/2 or *"))?,
-            )),
-        };
-        let termination = given(&self.termination)
-            .map(|text| {
-                Termination::parse(&text).ok_or_else(|| {
-                    let names: Vec<&str> = Termination::ALL.iter().map(|t| t.name()).collect();
-                    Error::invalid("termination", format!("write one of {}", names.join(", ")))
-                })
-            })
-            .transpose()?;
-        Ok(Filter {
-            player: given(&self.player),
-            opponent: given(&self.opponent),
-            event: given(&self.event),
-            round: given(&self.round),
-            from: day("from", &self.from)?,
-            to: day("to", &self.to)?,
-            outcome,
-            termination,
-            rule_set: given(&self.ruleset),
-            least_plies: number("min_plies", &self.min_plies)?,
-            most_plies: number("max_plies", &self.max_plies)?,
+    /// The parameter that is wrong.
+    pub fn read(parameters: &Parameters) -> Result<GameQuery, BadParameter> {
+        let given = parameters.read(KNOWN)?;
+        Ok(GameQuery {
+            filter: GameQuery::filter(&given)?,
+            cursor: given.parsed(
+                "cursor",
+                "take `next` of an earlier page as it is",
+                Cursor::parse,
+            )?,
+            limit: given.number("limit", 1..=games::MOST_ON_PAGE)?,
+            given,
         })
     }
 
-    /// Where to go on, if the address says so.
-    ///
-    /// # Errors
-    /// [`Error::Invalid`] for a cursor that no page gave out.
-    pub fn position(&self) -> Result<Option<Cursor>, Error> {
-        given(&self.cursor)
-            .map(|text| {
-                Cursor::parse(&text).ok_or_else(|| {
-                    Error::invalid("cursor", "take `next` of an earlier page as it is")
-                })
+    fn filter(given: &Given) -> Result<Filter, BadParameter> {
+        if given.text("opponent").is_some() && given.text("player").is_none() {
+            return Err(BadParameter::value("opponent", "name the player, too, in `player`"));
+        }
+        let day = |name| {
+            given.parsed(name, "write a day as 2026-04-30", |text| {
+                let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
+                let tag = date.format("%Y.%m.%d").to_string();
+                Some(Day::of_tag(&tag)).filter(|day| *day != Day::UNKNOWN)
             })
-            .transpose()
+        };
+        let terminations = Termination::ALL.map(Termination::name).join(", ");
+        Ok(Filter {
+            player: given.text("player"),
+            opponent: given.text("opponent"),
+            event: given.text("event"),
+            round: given.text("round"),
+            from: day("from")?,
+            to: day("to")?,
+            outcome: given.parsed("result", "write 1-0, 0-1, 1/2-1/2 or *", |text| match text {
+                "*" => Some(None),
+                text => Outcome::parse(text).map(Some),
+            })?,
+            termination: given.parsed(
+                "termination",
+                &format!("write one of {terminations}"),
+                Termination::parse,
+            )?,
+            rule_set: given.text("ruleset"),
+            least_plies: given.number("min_plies", 0..=MOST_PLIES)?,
+            most_plies: given.number("max_plies", 0..=MOST_PLIES)?,
+        })
     }
 
     /// The query of the next page.
     #[must_use]
     pub fn next(&self, cursor: &Cursor) -> String {
-        let text = |field: &Option<String>| given(field).unwrap_or_default();
-        query(&[
-            ("player", &text(&self.player)),
-            ("opponent", &text(&self.opponent)),
-            ("event", &text(&self.event)),
-            ("round", &text(&self.round)),
-            ("from", &text(&self.from)),
-            ("to", &text(&self.to)),
-            ("result", &text(&self.result)),
-            ("termination", &text(&self.termination)),
-            ("ruleset", &text(&self.ruleset)),
-            ("min_plies", &text(&self.min_plies)),
-            ("max_plies", &text(&self.max_plies)),
-            ("limit", &self.limit.map(|limit| limit.to_string()).unwrap_or_default()),
-            ("cursor", &cursor.to_string()),
-        ])
+        let cursor = cursor.to_string();
+        let mut kept: Vec<(&str, &str)> =
+            self.given.pairs().filter(|(name, _)| *name != "cursor").collect();
+        kept.push(("cursor", &cursor));
+        query(&kept)
+    }
+
+    /// A value as it was given.
+    fn text(&self, name: &str) -> String {
+        self.given.text(name).unwrap_or_default()
     }
 }
 
@@ -152,27 +145,35 @@ struct GamesPage {
     problem: String,
 }
 
-/// The games that fit; a filter that is wrong is named beside the form.
-pub async fn index(visit: Visit, query: web::Query<GameQuery>) -> Result<HttpResponse, PageError> {
-    let asked = query.into_inner();
-    let found = match asked.filter().and_then(|filter| Ok((filter, asked.position()?))) {
-        Ok((filter, cursor)) => {
-            let app = visit.site.app.clone();
-            web::block(move || games::page(&app, &filter, cursor, ROWS))
-                .await
-                .unwrap_or_else(|_| Err(Error::Internal("a use case was cut off".into())))
+/// The games that fit; a filter that is wrong is named above the form.
+pub async fn index(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
+    let asked = match GameQuery::read(&parameters) {
+        Ok(asked) => asked,
+        Err(e) => {
+            let problem = e.words(visit.texts());
+            let given = parameters.read(KNOWN).unwrap_or_default();
+            let asked = GameQuery { given, ..GameQuery::default() };
+            let page = build(&visit, &asked, Vec::new(), None, problem);
+            return html_as(&visit, StatusCode::BAD_REQUEST, &page);
         }
-        Err(e) => Err(e),
     };
-    let (lines, next, problem) = match found {
+    let (filter, cursor, rows) = (asked.filter.clone(), asked.cursor, asked.limit.unwrap_or(ROWS));
+    let app = visit.site.app.clone();
+    let found = web::block(move || games::page(&app, &filter, cursor, rows))
+        .await
+        .unwrap_or_else(|_| Err(Error::Internal("a use case was cut off".into())));
+    match found {
         Ok(page) => {
             let lines = page.items.iter().map(|game| GameLine::new(game, visit.texts())).collect();
-            (lines, page.next.map(|cursor| format!("/games{}", asked.next(&cursor))), String::new())
+            let next = page.next.map(|cursor| format!("/games{}", asked.next(&cursor)));
+            html(&visit, &build(&visit, &asked, lines, next, String::new()))
         }
-        Err(e @ (Error::Invalid { .. } | Error::NotFound(_))) => (Vec::new(), None, e.to_string()),
-        Err(e) => return Err(PageError::new(&visit, &e)),
-    };
-    html(&visit, &build(&visit, &asked, lines, next, problem))
+        Err(e @ Error::NotFound(_)) => {
+            let page = build(&visit, &asked, Vec::new(), None, e.to_string());
+            html_as(&visit, StatusCode::NOT_FOUND, &page)
+        }
+        Err(e) => Err(PageError::new(&visit, &e)),
+    }
 }
 
 fn build(
@@ -183,8 +184,6 @@ fn build(
     problem: String,
 ) -> GamesPage {
     let texts = visit.texts();
-    let text = |field: &Option<String>| given(field).unwrap_or_default();
-    let chosen = |value: &str, field: &Option<String>| given(field).as_deref() == Some(value);
     let results = [
         ("1-0", "result-white"),
         ("0-1", "result-black"),
@@ -195,7 +194,7 @@ fn build(
     .map(|(value, key)| Choice {
         value: value.to_owned(),
         name: texts.get(key),
-        chosen: chosen(value, &asked.result),
+        chosen: asked.text("result") == value,
     })
     .collect();
     let terminations = Termination::ALL
@@ -203,20 +202,20 @@ fn build(
         .map(|one| Choice {
             value: one.name().to_owned(),
             name: texts.get(&format!("termination-{}", one.name())),
-            chosen: chosen(one.name(), &asked.termination),
+            chosen: asked.text("termination") == one.name(),
         })
         .collect();
     GamesPage {
         frame: visit.frame(texts.get("games-title")),
-        player: text(&asked.player),
-        opponent: text(&asked.opponent),
-        event: text(&asked.event),
-        round: text(&asked.round),
-        from: text(&asked.from),
-        to: text(&asked.to),
-        ruleset: text(&asked.ruleset),
-        min_plies: text(&asked.min_plies),
-        max_plies: text(&asked.max_plies),
+        player: asked.text("player"),
+        opponent: asked.text("opponent"),
+        event: asked.text("event"),
+        round: asked.text("round"),
+        from: asked.text("from"),
+        to: asked.text("to"),
+        ruleset: asked.text("ruleset"),
+        min_plies: asked.text("min_plies"),
+        max_plies: asked.text("max_plies"),
         results,
         terminations,
         games,

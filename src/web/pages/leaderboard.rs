@@ -2,15 +2,16 @@
 
 use actix_web::{HttpResponse, web};
 use askama::Template;
-use serde::Deserialize;
 
 use crate::rating::board::{Board, Cursor, Page, Placed, Standing};
 use crate::rating::{Pool, Shortfall};
 use crate::service::records::date_of;
 use crate::service::{App, Error, leaderboard};
+use crate::web::api::players::pool as pool_of;
 use crate::web::charts::spark;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
+use crate::web::parameters::{BadParameter, Parameters};
 use crate::web::visit::{Frame, Visit};
 
 use super::list::{encode, query};
@@ -104,12 +105,63 @@ struct BoardPage {
     high: i32,
 }
 
-#[derive(Deserialize, Default)]
-pub struct Query {
-    after: Option<String>,
-    before: Option<String>,
-    place: Option<String>,
-    handle: Option<String>,
+/// Which rows are asked for, on both faces.
+#[derive(Debug, Clone, Default)]
+pub struct BoardQuery {
+    after: Option<Cursor>,
+    before: Option<Cursor>,
+    place: Option<usize>,
+    /// A handle to search for.
+    handle: String,
+    /// Rows, where they were asked for.
+    pub limit: Option<usize>,
+}
+
+/// Places are counted so far; no board is longer.
+const MOST_PLACES: usize = 1_000_000_000;
+
+impl BoardQuery {
+    /// The most rows that may be asked for at once.
+    pub const MOST_ROWS: usize = 500;
+
+    /// Reads it from an address.
+    ///
+    /// # Errors
+    /// The parameter that is wrong.
+    pub fn read(parameters: &Parameters) -> Result<BoardQuery, BadParameter> {
+        let given = parameters.read(&["after", "before", "place", "handle", "limit"])?;
+        let cursor = |name| {
+            given.parsed(name, "take it from `next` or `previous` of a page as it is", |text| {
+                text.parse::<Cursor>().ok()
+            })
+        };
+        Ok(BoardQuery {
+            after: cursor("after")?,
+            before: cursor("before")?,
+            place: given.number("place", 1..=MOST_PLACES)?,
+            handle: given.text("handle").unwrap_or_default(),
+            limit: given.number("limit", 1..=BoardQuery::MOST_ROWS)?,
+        })
+    }
+
+    /// The rows: behind or before a cursor, from a place, or the top.
+    pub fn page(&self, board: &Board, rows: usize) -> Page {
+        match (&self.after, &self.before, self.place) {
+            (Some(after), ..) => board.page(Some(after), rows),
+            (None, Some(before), _) => board.page_before(before, rows),
+            (None, None, Some(place)) => board.jump(place, rows),
+            (None, None, None) => board.page(None, rows),
+        }
+    }
+
+    /// The rows around a player, where no others are asked for.
+    fn page_around(&self, board: &Board, standing: Option<&Standing>, rows: usize) -> Page {
+        let elsewhere = self.after.is_some() || self.before.is_some() || self.place.is_some();
+        match standing.filter(|_| !elsewhere) {
+            Some(standing) => board.jump(standing.position.place.saturating_sub(10).max(1), rows),
+            None => self.page(board, rows),
+        }
+    }
 }
 
 /// The first pool that has players, else the first.
@@ -136,13 +188,11 @@ pub fn busiest(app: &App) -> Result<&'static Pool, Error> {
 pub async fn show(
     visit: Visit,
     path: web::Path<String>,
-    query: web::Query<Query>,
+    parameters: Parameters,
 ) -> Result<HttpResponse, PageError> {
-    let query = query.into_inner();
-    let pool = Pool::by_key(&path)
-        .ok_or_else(|| PageError::new(&visit, &Error::NotFound(format!("no pool {path:?}"))))?;
-    let asked = query.handle.clone().unwrap_or_default();
-    let handle = asked.trim().to_owned();
+    let query = BoardQuery::read(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
+    let pool = pool_of(&path).map_err(|e| PageError::new(&visit, &e))?;
+    let handle = query.handle.clone();
     let (board, standing) = ask(&visit, move |app| {
         let board = leaderboard::board(app, pool)?;
         let standing =
@@ -150,34 +200,8 @@ pub async fn show(
         Ok((board, standing))
     })
     .await?;
-    let page =
-        page_of(&board, &query, standing.as_ref()).map_err(|e| PageError::new(&visit, &e))?;
-    html(&visit, &build(&visit, &board, &page, standing, asked))
-}
-
-/// The rows that were asked for: by cursor, by place, around a player, or the top.
-pub fn page_of(board: &Board, query: &Query, standing: Option<&Standing>) -> Result<Page, Error> {
-    let cursor = |field: &'static str, text: &str| {
-        text.parse::<Cursor>().map_err(|e| Error::invalid(field, e.to_string()))
-    };
-    if let Some(after) = &query.after {
-        return Ok(board.page(Some(&cursor("after", after)?), ROWS));
-    }
-    if let Some(before) = &query.before {
-        return Ok(board.page_before(&cursor("before", before)?, ROWS));
-    }
-    if let Some(place) = query.place.as_deref().map(str::trim).filter(|place| !place.is_empty()) {
-        let place: usize = place
-            .parse()
-            .ok()
-            .filter(|place| *place > 0)
-            .ok_or_else(|| Error::invalid("place", "a place is a number from 1"))?;
-        return Ok(board.jump(place, ROWS));
-    }
-    Ok(match standing {
-        Some(standing) => board.jump(standing.position.place.saturating_sub(10).max(1), ROWS),
-        None => board.page(None, ROWS),
-    })
+    let page = query.page_around(&board, standing.as_ref(), query.limit.unwrap_or(ROWS));
+    html(&visit, &build(&visit, &board, &page, standing, query.handle))
 }
 
 fn build(

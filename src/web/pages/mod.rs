@@ -10,6 +10,7 @@ pub mod players;
 pub mod preferences;
 pub mod replay;
 
+use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
@@ -31,10 +32,19 @@ async fn ask<T: Send + 'static>(
     }
 }
 
-/// The page as a response. Pages change with every import, so they are asked for again.
+/// The page as a response.
 fn html(visit: &Visit, page: &impl Template) -> Result<HttpResponse, PageError> {
+    html_as(visit, StatusCode::OK, page)
+}
+
+/// The page with a status. Pages change with every import, so they are asked for again.
+fn html_as(
+    visit: &Visit,
+    status: StatusCode,
+    page: &impl Template,
+) -> Result<HttpResponse, PageError> {
     match page.render() {
-        Ok(body) => Ok(HttpResponse::Ok()
+        Ok(body) => Ok(HttpResponse::build(status)
             .content_type("text/html; charset=utf-8")
             .insert_header(("Cache-Control", "no-cache"))
             .insert_header(("Vary", "Accept-Language, Cookie"))

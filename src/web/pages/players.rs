@@ -2,7 +2,6 @@
 
 use actix_web::{HttpResponse, web};
 use askama::Template;
-use serde::Deserialize;
 
 use crate::rating::history::Entry;
 use crate::rating::{Ledger, Pool};
@@ -13,6 +12,7 @@ use crate::service::{App, Error, leaderboard, ratings};
 use crate::web::charts::path;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
+use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
 
 use super::list::{GameLine, encode};
@@ -31,16 +31,12 @@ struct PlayersPage {
     next: Option<String>,
 }
 
-#[derive(Deserialize)]
-pub struct Query {
-    search: Option<String>,
-    after: Option<String>,
-}
-
 /// Players by handle.
-pub async fn index(visit: Visit, query: web::Query<Query>) -> Result<HttpResponse, PageError> {
-    let search = query.search.clone().unwrap_or_default();
-    let after = query.after.clone().unwrap_or_default();
+pub async fn index(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
+    let given = parameters.read(&["search", "after"]);
+    let given = given.map_err(|e| PageError::parameter(&visit, &e))?;
+    let text = |name| given.text(name).unwrap_or_default();
+    let (search, after) = (text("search"), text("after"));
     let prefix = search.clone();
     let found = ask(&visit, move |app| players::page(app, &prefix, &after, ROWS)).await?;
     let next = (found.len() == ROWS).then(|| found.last().map(|p| p.handle.clone())).flatten();

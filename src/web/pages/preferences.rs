@@ -4,38 +4,48 @@ use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
-use serde::Deserialize;
 
+use crate::web::body;
 use crate::web::error::PageError;
 use crate::web::i18n::Language;
+use crate::web::parameters::{Given, Parameters};
 use crate::web::visit::{LANGUAGE_COOKIE, THEME_COOKIE, Visit};
 
-#[derive(Deserialize)]
-pub struct Form {
-    language: Option<String>,
-    theme: Option<String>,
-    back: Option<String>,
-}
+/// A form of this site is far shorter.
+const MOST_BYTES: usize = 8 << 10;
 
 /// Sets a preference and goes back to the page.
 pub async fn set(
     request: HttpRequest,
     visit: Visit,
-    form: web::Form<Form>,
+    payload: web::Payload,
 ) -> Result<HttpResponse, PageError> {
     if !from_own_page(&request) {
         let message = visit.texts().get("error-foreign-form");
         return Err(PageError::with(&visit, StatusCode::FORBIDDEN, message));
     }
+    let form = sent(&visit, payload).await?;
     let mut response = HttpResponse::SeeOther();
-    response.insert_header((header::LOCATION, own_address(form.back.as_deref())));
-    if let Some(language) = form.language.as_deref().and_then(Language::parse) {
+    response.insert_header((header::LOCATION, own_address(form.text("back").as_deref())));
+    if let Some(language) = form.text("language").as_deref().and_then(Language::parse) {
         response.cookie(cookie(LANGUAGE_COOKIE, language.tag()));
     }
-    if let Some(theme @ ("light" | "dark" | "system")) = form.theme.as_deref() {
+    if let Some(theme @ ("light" | "dark" | "system")) = form.text("theme").as_deref() {
         response.cookie(cookie(THEME_COOKIE, theme));
     }
     Ok(response.finish())
+}
+
+/// The fields of the form.
+async fn sent(visit: &Visit, payload: web::Payload) -> Result<Given, PageError> {
+    let body = body::read(payload, MOST_BYTES, visit.site.settings.patience)
+        .await
+        .map_err(|e| PageError::with(visit, e.status(), e.words(visit.texts())))?;
+    let unreadable =
+        || PageError::with(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"));
+    let text = std::str::from_utf8(&body).map_err(|_| unreadable())?;
+    let form = Parameters::of_form(text).read(&["language", "theme", "back"]);
+    form.map_err(|_| unreadable())
 }
 
 fn cookie(name: &'static str, value: &str) -> Cookie<'static> {

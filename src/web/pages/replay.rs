@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use actix_web::{HttpResponse, web};
 use askama::Template;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::clock::format_clock;
 use crate::rules::{Color, FILES, ROWS, Rank, Square};
@@ -18,17 +18,34 @@ use crate::web::board::{BoardDrawing, PieceMark, fallen, fill, label, side};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::json_block::JsonBlock;
+use crate::web::parameters::{BadParameter, Parameters};
 use crate::web::replay::{Knowledge, SeatRating, ply_text, replay, verdict_word, view_of};
 use crate::web::visit::{Frame, Visit};
 
 use super::list::{encode, result_text};
 use super::{ask, html};
 
-#[derive(Deserialize)]
-pub struct Query {
-    ply: Option<u32>,
-    view: Option<String>,
-    flip: Option<String>,
+/// Which position of a game is asked for, and who looks.
+#[derive(Debug, Clone, Copy)]
+pub struct ReplayQuery {
+    pub ply: Option<u32>,
+    pub view: Option<Knowledge>,
+    pub flipped: bool,
+}
+
+impl ReplayQuery {
+    /// Reads it from an address.
+    ///
+    /// # Errors
+    /// The parameter that is wrong.
+    pub fn read(parameters: &Parameters) -> Result<ReplayQuery, BadParameter> {
+        let given = parameters.read(&["ply", "view", "flip"])?;
+        Ok(ReplayQuery {
+            ply: given.number("ply", 0..=1_000_000)?,
+            view: given.parsed("view", Knowledge::TAKES, Knowledge::parse)?,
+            flipped: given.number("flip", 0..=1)? == Some(1),
+        })
+    }
 }
 
 /// A player beside the board.
@@ -127,20 +144,19 @@ struct GamePage {
 pub async fn show(
     visit: Visit,
     path: web::Path<String>,
-    query: web::Query<Query>,
+    parameters: Parameters,
 ) -> Result<HttpResponse, PageError> {
+    let query = ReplayQuery::read(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
     let none = || Error::NotFound(format!("there is no game {path:?}"));
     let id = GameId::parse(&path).ok_or_else(|| PageError::new(&visit, &none()))?;
     let (game, rating) = ask(&visit, move |app| find(app, id)).await?;
-    let asked = query.view.as_deref().and_then(Knowledge::parse);
     let knowledge = match game.stored.revealed() {
-        Some(_) => asked.unwrap_or(Knowledge::Revealed),
+        Some(_) => query.view.unwrap_or(Knowledge::Revealed),
         None => Knowledge::Public,
     };
-    let flipped = query.flip.as_deref() == Some("1");
     let ply = query.ply.unwrap_or(0);
     let (seats, unrated) = seat_ratings(visit.texts(), &rating);
-    let replay = parts(&visit, &game, ply, knowledge, flipped, seats);
+    let replay = parts(&visit, &game, ply, knowledge, query.flipped, seats);
     html(&visit, &page(&visit, &game, replay, unrated))
 }
 

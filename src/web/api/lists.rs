@@ -1,0 +1,203 @@
+//! Lists in the form that is asked for: JSON by the page, NDJSON and CSV whole, fetched
+//! while the asker reads, so that memory does not grow with the list.
+
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::web::Bytes;
+use actix_web::{HttpRequest, HttpResponse, web};
+use futures_util::stream::{self, StreamExt, TryStreamExt};
+use serde::Serialize;
+
+use crate::service::{App, Error};
+
+use super::super::error::ApiError;
+use super::super::site::Site;
+use super::{Keep, ask, respond};
+
+/// What the asker would like to have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    Json,
+    Ndjson,
+    Csv,
+}
+
+impl Form {
+    /// The form that the Accept header names.
+    pub fn accepted(request: &HttpRequest) -> Form {
+        let accept = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
+        match accept {
+            Some(accept) if accept.contains("application/x-ndjson") => Form::Ndjson,
+            Some(accept) if accept.contains("text/csv") => Form::Csv,
+            _ => Form::Json,
+        }
+    }
+
+    /// As accepted, where there is no table of the list.
+    pub fn without_csv(request: &HttpRequest) -> Form {
+        match Form::accepted(request) {
+            Form::Csv => Form::Json,
+            other => other,
+        }
+    }
+
+    const fn content_type(self) -> &'static str {
+        match self {
+            Form::Json => "application/json",
+            Form::Ndjson => "application/x-ndjson",
+            Form::Csv => "text/csv; charset=utf-8",
+        }
+    }
+}
+
+/// A row of a list, as a JSON object and as cells of a table.
+pub trait Item: Serialize + 'static {
+    /// The table's head; empty where there is none.
+    const COLUMNS: &'static [&'static str] = &[];
+
+    /// In the order of the columns.
+    fn cells(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Some rows, and where to go on.
+pub struct Part<T, C> {
+    pub rows: Vec<T>,
+    pub next: Option<C>,
+}
+
+/// All rows from `start` on; short lists with an entity tag.
+pub async fn whole<T, C, F>(
+    request: &HttpRequest,
+    site: &web::Data<Site>,
+    form: Form,
+    start: Option<C>,
+    fetch: F,
+) -> Result<HttpResponse, ApiError>
+where
+    T: Item,
+    C: Send + 'static,
+    F: Fn(&App, Option<C>) -> Result<Part<T, C>, Error> + Clone + Send + 'static,
+{
+    let part = fetch.clone();
+    let (first, next) = ask(site, move |app| {
+        let part = part(app, start)?;
+        Ok((lines(form, &part.rows, true)?, part.next))
+    })
+    .await?;
+    let mut response = match next {
+        None => respond(request, form.content_type(), first, Keep::Check),
+        Some(next) => {
+            let rest = rest(site.clone(), form, next, fetch);
+            let body = stream::iter([Ok(Bytes::from(first))]).chain(rest);
+            HttpResponse::Ok()
+                .content_type(form.content_type())
+                .insert_header((header::CACHE_CONTROL, "public, no-cache"))
+                .streaming(body)
+        }
+    };
+    varies(&mut response);
+    Ok(response)
+}
+
+fn rest<T, C, F>(
+    site: web::Data<Site>,
+    form: Form,
+    next: C,
+    fetch: F,
+) -> impl stream::Stream<Item = Result<Bytes, std::io::Error>>
+where
+    T: Item,
+    C: Send + 'static,
+    F: Fn(&App, Option<C>) -> Result<Part<T, C>, Error> + Clone + Send + 'static,
+{
+    stream::try_unfold(Some(next), move |state| {
+        let (site, fetch) = (site.clone(), fetch.clone());
+        async move {
+            let Some(next) = state else { return Ok(None) };
+            let fetched = ask(&site, move |app| {
+                let part = fetch(app, Some(next))?;
+                Ok((Bytes::from(lines(form, &part.rows, false)?), part.next))
+            });
+            fetched.await.map(Some)
+        }
+    })
+    .map_err(|e: ApiError| {
+        tracing::error!(error = %e, "a list broke off");
+        std::io::Error::other(e.to_string())
+    })
+}
+
+/// One page of rows in a form without a frame of its own.
+pub fn page<T: Item>(
+    request: &HttpRequest,
+    form: Form,
+    rows: &[T],
+) -> Result<HttpResponse, ApiError> {
+    let body = lines(form, rows, true)?;
+    let mut response = respond(request, form.content_type(), body, Keep::Check);
+    varies(&mut response);
+    Ok(response)
+}
+
+/// The address depends on nothing else, so a cache must ask for each form.
+pub fn varies(response: &mut HttpResponse) {
+    response.headers_mut().append(header::VARY, HeaderValue::from_static("Accept"));
+}
+
+/// Says where the next page is, as RFC 8288 has it; `query` is that of the page.
+pub fn link_next(response: &mut HttpResponse, path: &str, query: &str) {
+    if let Ok(value) = HeaderValue::from_str(&format!("<{path}{query}>; rel=\"next\"")) {
+        response.headers_mut().insert(header::LINK, value);
+    }
+}
+
+fn lines<T: Item>(form: Form, rows: &[T], first: bool) -> Result<Vec<u8>, Error> {
+    match form {
+        Form::Csv => table(rows, first),
+        Form::Json | Form::Ndjson => {
+            let mut body = Vec::new();
+            for row in rows {
+                serde_json::to_writer(&mut body, row)
+                    .map_err(|e| Error::Internal(format!("a row cannot be written: {e}")))?;
+                body.push(b'\n');
+            }
+            Ok(body)
+        }
+    }
+}
+
+/// Rows as CSV; cells that a spreadsheet would run as formulas are defused.
+fn table<T: Item>(rows: &[T], head: bool) -> Result<Vec<u8>, Error> {
+    let fail = |e: csv::Error| Error::Internal(format!("a table cannot be written: {e}"));
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    if head {
+        writer.write_record(T::COLUMNS).map_err(fail)?;
+    }
+    for row in rows {
+        writer.write_record(row.cells().into_iter().map(defused)).map_err(fail)?;
+    }
+    writer.into_inner().map_err(|e| Error::Internal(format!("a table cannot be written: {e}")))
+}
+
+fn defused(cell: String) -> String {
+    let number = cell.parse::<f64>().is_ok();
+    if !number && cell.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        format!("'{cell}")
+    } else {
+        cell
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::defused;
+
+    #[test]
+    fn a_cell_that_a_spreadsheet_would_run_is_defused() {
+        assert_eq!(defused("=1+1".into()), "'=1+1");
+        assert_eq!(defused("@x".into()), "'@x");
+        assert_eq!(defused("-5".into()), "-5");
+        assert_eq!(defused("Lakandula".into()), "Lakandula");
+    }
+}

@@ -1,0 +1,75 @@
+//! Reading bodies: not more than is allowed, and not more slowly than an honest sender sends.
+
+use std::time::Duration;
+
+use actix_web::http::StatusCode;
+use actix_web::web::{Bytes, BytesMut, Payload};
+use futures_util::StreamExt;
+use tokio::time::{Instant, timeout_at};
+
+use super::i18n::Texts;
+
+/// So many bytes, or the rest, must come within the patience that the operator has set.
+const PORTION: usize = 40_000;
+
+/// Why a body was not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BodyError {
+    TooLarge { most: usize },
+    TooSlow,
+    Broken,
+}
+
+impl BodyError {
+    pub const fn status(self) -> StatusCode {
+        match self {
+            BodyError::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
+            BodyError::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            BodyError::Broken => StatusCode::BAD_REQUEST,
+        }
+    }
+
+    /// The kind of problem.
+    pub const fn kind(self) -> &'static str {
+        match self {
+            BodyError::TooLarge { .. } => "too-large",
+            BodyError::TooSlow => "too-slow",
+            BodyError::Broken => "invalid",
+        }
+    }
+
+    pub fn words(self, texts: Texts) -> String {
+        match self {
+            BodyError::TooLarge { most } => texts.one("error-body-too-large", "bytes", most),
+            BodyError::TooSlow => texts.get("error-body-slow"),
+            BodyError::Broken => texts.get("error-body-broken"),
+        }
+    }
+}
+
+/// Reads a body of at most `most` bytes, of which each portion comes within `patience`.
+///
+/// # Errors
+/// It is longer, comes too slowly, or breaks off.
+pub async fn read(
+    mut payload: Payload,
+    most: usize,
+    patience: Duration,
+) -> Result<Bytes, BodyError> {
+    let mut body = BytesMut::new();
+    let (mut deadline, mut portion_end) = (Instant::now() + patience, PORTION);
+    loop {
+        if body.len() >= portion_end {
+            (deadline, portion_end) = (Instant::now() + patience, body.len() + PORTION);
+        }
+        match timeout_at(deadline, payload.next()).await {
+            Err(_) => return Err(BodyError::TooSlow),
+            Ok(None) => return Ok(body.freeze()),
+            Ok(Some(Err(_))) => return Err(BodyError::Broken),
+            Ok(Some(Ok(part))) if body.len() + part.len() > most => {
+                return Err(BodyError::TooLarge { most });
+            }
+            Ok(Some(Ok(part))) => body.extend_from_slice(&part),
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Records to be saved: `game.ggn` and `game.json` of a game that is over.
+
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::{HttpRequest, HttpResponse, web};
+
+use crate::record::notation::{ggn, json as twin};
+use crate::service::Error;
+use crate::service::games::{self, Game};
+use crate::service::records::GameId;
+
+use super::api::{Keep, respond};
+use super::error::PageError;
+use super::visit::Visit;
+
+/// A record as a file, for people.
+pub async fn get(
+    request: HttpRequest,
+    visit: Visit,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, PageError> {
+    let (id, name) = path.into_inner();
+    let app = visit.site.app.clone();
+    let found = web::block(move || {
+        let id = GameId::parse(&id).ok_or_else(|| Error::NotFound(format!("no game {id:?}")))?;
+        games::get(&app, id)
+    });
+    let found = found.await.unwrap_or_else(|_| Err(Error::Internal("it was cut off".into())));
+    found.and_then(|game| file(&request, &game, &name)).map_err(|e| PageError::new(&visit, &e))
+}
+
+/// The record as a file with this name.
+///
+/// # Errors
+/// The game is not over, or has no such file.
+pub fn file(request: &HttpRequest, game: &Game, name: &str) -> Result<HttpResponse, Error> {
+    let over = || Error::NotFound("there is nothing to download of a game that is not over".into());
+    let record = game.stored.revealed().ok_or_else(over)?.clone().into_judged();
+    let mut text = String::new();
+    let (content_type, ending) = match name {
+        "game.ggn" => {
+            ggn::write(&mut text, &record);
+            ("text/plain; charset=utf-8", "ggn")
+        }
+        "game.json" => {
+            twin::write(&mut text, &record);
+            text.push('\n');
+            ("application/json", "json")
+        }
+        _ => {
+            let words = format!("a game has game.ggn and game.json, no {name:?}");
+            return Err(Error::NotFound(words));
+        }
+    };
+    let mut response = respond(request, content_type, text.into_bytes(), Keep::ForEver);
+    let disposition = format!("attachment; filename=\"{}.{ending}\"", game.summary.id);
+    if let Ok(value) = HeaderValue::from_str(&disposition) {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+    }
+    Ok(response)
+}

@@ -1,0 +1,137 @@
+//! What stands before every handler: one address for each thing, HEAD for GET, other sites'
+//! scripts, and what may be compressed.
+
+use actix_web::body::{BoxBody, EitherBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{self, HeaderName, HeaderValue};
+use actix_web::http::{Method, StatusCode};
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpResponse};
+
+use super::error::faced;
+use super::parameters::percent_decoded;
+
+/// Either what a handler gave, or an answer instead of it.
+type Either<B> = ServiceResponse<EitherBody<B, BoxBody>>;
+
+fn is_read(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD)
+}
+
+/// One address for each thing: `/games/` and `//games` lead to `/games`. An address that is
+/// no text, or holds control characters, is that of nothing.
+pub async fn one_address<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<Either<B>, Error> {
+    let path = request.path();
+    let readable = percent_decoded(path).filter(|path| !path.contains(char::is_control));
+    if readable.is_none() {
+        let path = path.to_owned();
+        let nothing = faced(request.request(), StatusCode::NOT_FOUND, "not-found", |texts| {
+            texts.one("error-nothing-here", "path", &path)
+        });
+        return Ok(request.into_response(nothing).map_into_right_body());
+    }
+    let plain = plain_path(path);
+    if plain != path && is_read(request.method()) {
+        let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+        let there = HttpResponse::PermanentRedirect()
+            .insert_header((header::LOCATION, format!("{plain}{query}")))
+            .finish();
+        return Ok(request.into_response(there).map_into_right_body());
+    }
+    Ok(next.call(request).await?.map_into_left_body())
+}
+
+/// The path without empty parts; it begins with one slash, so it is never another host's.
+fn plain_path(path: &str) -> String {
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    format!("/{}", parts.join("/"))
+}
+
+/// HEAD is GET whose body the server does not send.
+pub async fn head_as_get<B: MessageBody>(
+    mut request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    if request.method() == Method::HEAD {
+        request.head_mut().method = Method::GET;
+    }
+    next.call(request).await
+}
+
+/// Scripts of other sites may read the API, and pictures for cards may be shown anywhere;
+/// nobody may send anything from elsewhere, nor read or embed our pages.
+pub async fn other_sites<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let path = request.path();
+    let api = path.starts_with("/api/v1/") && path != "/api/v1/records";
+    let picture = path.ends_with("/board.png");
+    let preflight = request.method() == Method::OPTIONS;
+    let mut response = next.call(request).await?;
+    let headers = response.headers_mut();
+    let mut set = |name: &'static str, value: &'static str| {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    };
+    set(
+        "cross-origin-resource-policy",
+        if api || picture { "cross-origin" } else { "same-origin" },
+    );
+    if api {
+        set("access-control-allow-origin", "*");
+        set("access-control-expose-headers", "ETag, Link, Retry-After");
+    }
+    if api && preflight {
+        set("access-control-allow-methods", "GET, HEAD");
+        set("access-control-allow-headers", "Accept, If-None-Match");
+        set("access-control-max-age", "86400");
+    }
+    Ok(response)
+}
+
+/// Only what everybody may see is compressed: the length of anything else must not tell of
+/// what it holds. Stands within the compression, which leaves alone what has an encoding.
+pub async fn private_as_it_is<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let mut response = next.call(request).await?;
+    let cache = response.headers().get(header::CACHE_CONTROL);
+    let private = cache
+        .and_then(|value| value.to_str().ok())
+        .is_none_or(|value| value.contains("no-store") || value.contains("private"));
+    if private {
+        let as_it_is = HeaderValue::from_static("identity");
+        response.headers_mut().insert(header::CONTENT_ENCODING, as_it_is);
+    }
+    Ok(response)
+}
+
+/// Takes the mark of [`private_as_it_is`] off again, outside the compression.
+pub async fn without_mark<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let mut response = next.call(request).await?;
+    let encoding = response.headers().get(header::CONTENT_ENCODING);
+    if encoding.is_some_and(|value| value == "identity") {
+        response.headers_mut().remove(header::CONTENT_ENCODING);
+    }
+    Ok(response)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain_path;
+
+    #[test]
+    fn a_path_has_no_empty_parts_and_never_names_another_host() {
+        assert_eq!(plain_path("/games/"), "/games");
+        assert_eq!(plain_path("//evil.example//"), "/evil.example");
+        assert_eq!(plain_path("///"), "/");
+        assert_eq!(plain_path("/a/b"), "/a/b");
+    }
+}

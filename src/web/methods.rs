@@ -1,0 +1,85 @@
+//! Addresses and the methods they take: any other is answered by 405 with those.
+
+use actix_web::http::{Method, StatusCode, header};
+use actix_web::middleware::{Next, from_fn};
+use actix_web::web::{ServiceConfig, get, post, resource, to};
+use actix_web::{
+    Error, FromRequest, Handler, HttpRequest, HttpResponse, Responder, ResponseError, body, dev,
+};
+
+use super::error::{ApiError, faced};
+use super::parameters::Parameters;
+
+const READS: &str = "GET, HEAD, OPTIONS";
+const WRITES: &str = "POST, OPTIONS";
+
+/// An address that is read, with parameters that its handler takes.
+pub fn read<F, Args>(config: &mut ServiceConfig, path: &str, handler: F)
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    config.service(resource(path).route(get().to(handler)).default_service(to(only_reads)));
+}
+
+/// An address that is read and takes no parameters.
+pub fn read_plain<F, Args>(config: &mut ServiceConfig, path: &str, handler: F)
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    let resource = resource(path).route(get().to(handler)).default_service(to(only_reads));
+    config.service(resource.wrap(from_fn(no_parameters)));
+}
+
+/// An address that takes bodies, and no parameters.
+pub fn write<F, Args>(config: &mut ServiceConfig, path: &str, handler: F)
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    let resource = resource(path).route(post().to(handler)).default_service(to(only_writes));
+    config.service(resource.wrap(from_fn(no_parameters)));
+}
+
+async fn only_reads(request: HttpRequest) -> HttpResponse {
+    other_method(&request, READS)
+}
+
+async fn only_writes(request: HttpRequest) -> HttpResponse {
+    other_method(&request, WRITES)
+}
+
+fn other_method(request: &HttpRequest, allowed: &'static str) -> HttpResponse {
+    let mut response = if request.method() == Method::OPTIONS {
+        HttpResponse::NoContent().finish()
+    } else {
+        let method = request.method().to_string();
+        faced(request, StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", |texts| {
+            let values = [("method", method.clone()), ("allowed", allowed.to_owned())];
+            texts.fill("error-method", &values)
+        })
+    };
+    response.headers_mut().insert(header::ALLOW, header::HeaderValue::from_static(allowed));
+    response
+}
+
+async fn no_parameters(
+    request: dev::ServiceRequest,
+    next: Next<impl body::MessageBody + 'static>,
+) -> Result<dev::ServiceResponse<body::BoxBody>, Error> {
+    let asked = Parameters::extract(request.request()).await.unwrap_or_else(|e| match e {});
+    if let Err(e) = asked.read(&[]) {
+        let refused = if request.path().starts_with("/api/") {
+            ApiError::from(e).error_response()
+        } else {
+            let words = |texts| e.words(texts);
+            faced(request.request(), StatusCode::BAD_REQUEST, "invalid", words)
+        };
+        return Ok(request.into_response(refused));
+    }
+    Ok(next.call(request).await?.map_into_boxed_body())
+}
