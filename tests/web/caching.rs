@@ -1,0 +1,121 @@
+//! What may be kept, for how long, and in which encoding it travels.
+
+use crate::client::Reply;
+use crate::service::Service;
+
+fn revealed(service: &Service) -> String {
+    let list = service.get("/api/v1/games?result=1-0&limit=1").json();
+    list["games"][0]["id"].as_str().expect("a game").to_owned()
+}
+
+fn is_for_ever(reply: &Reply) -> bool {
+    let cache = reply.must("cache-control");
+    cache.contains("immutable") && cache.contains("max-age=31536000") && cache.contains("public")
+}
+
+#[test]
+fn a_revealed_game_never_changes_and_lists_are_asked_for_again() {
+    let service = Service::shared();
+    let id = revealed(&service);
+    for path in [
+        format!("/api/v1/games/{id}"),
+        format!("/api/v1/games/{id}/game.ggn"),
+        format!("/games/{id}/game.json"),
+    ] {
+        assert!(is_for_ever(&service.get(&path)), "{path}");
+    }
+    for path in ["/", "/games", "/api/v1/games", "/api/v1/players/Sidapa", "/leaderboards/rapid"] {
+        let reply = service.get(path);
+        assert!(reply.must("cache-control").contains("no-cache"), "{path}");
+    }
+    for path in ["/nothing", "/api/v1/nothing", "/healthz", "/readyz", "/metrics"] {
+        assert_eq!(service.get(path).must("cache-control"), "no-store", "{path}");
+    }
+}
+
+#[test]
+fn what_the_asker_has_already_is_not_sent_again() {
+    let service = Service::shared();
+    let id = revealed(&service);
+    for path in [
+        "/api/v1/games".to_owned(),
+        "/api/v1/players/Sidapa".to_owned(),
+        "/api/v1/leaderboards/rapid.csv".to_owned(),
+        "/api/v1/openapi.json".to_owned(),
+        format!("/api/v1/games/{id}"),
+        format!("/api/v1/games/{id}/replay"),
+        format!("/games/{id}/game.ggn"),
+    ] {
+        let reply = service.get(&path);
+        let tag = reply.must("etag").to_owned();
+        for known in [tag.clone(), format!("\"other\", {tag}"), "*".to_owned()] {
+            let again = service.ask("GET", &path, &[("If-None-Match", &known)]);
+            assert_eq!((again.status, again.body.len()), (304, 0), "{path} {known}");
+            assert_eq!(again.must("etag"), tag);
+            assert_eq!(again.header("cache-control"), reply.header("cache-control"));
+        }
+        let other = service.ask("GET", &path, &[("If-None-Match", "\"other\"")]);
+        assert_eq!(other.status, 200, "{path}");
+    }
+}
+
+#[test]
+fn files_of_pages_have_addresses_that_change_with_them_and_are_kept_for_ever() {
+    let service = Service::shared();
+    let page = service.get("/").text();
+    let files: Vec<&str> = page
+        .split('"')
+        .filter(|part| part.starts_with("/static/"))
+        .map(|part| part.split('#').next().expect("an address"))
+        .collect();
+    assert!(files.len() > 3, "{files:?}");
+    for file in files {
+        let digest = file.split('/').nth(2).expect("a digest");
+        assert!(digest.len() == 16 && digest.bytes().all(|b| b.is_ascii_hexdigit()), "{file}");
+        assert!(is_for_ever(&service.get(file)), "{file}");
+        let small = service.ask("GET", file, &[("Accept-Encoding", "br")]);
+        assert_eq!(small.must("content-encoding"), "br", "{file}");
+        assert!(small.must("vary").to_lowercase().contains("accept-encoding"), "{file}");
+        let older = file.replace(digest, "0123456789abcdef");
+        assert!(!is_for_ever(&service.get(&older)), "a page may be older than the program");
+    }
+}
+
+#[test]
+fn what_everybody_may_see_is_compressed_as_the_asker_likes() {
+    let service = Service::shared();
+    let id = revealed(&service);
+    for path in ["/".to_owned(), "/api/v1/games".to_owned(), format!("/games/{id}/game.ggn")] {
+        let plain = service.get(&path);
+        assert_eq!(plain.header("content-encoding"), None, "{path}");
+        for encoding in ["gzip", "br", "zstd"] {
+            let reply = service.ask("GET", &path, &[("Accept-Encoding", encoding)]);
+            assert_eq!(reply.must("content-encoding"), encoding, "{path}");
+            assert!(reply.body.len() < plain.body.len(), "{path}");
+        }
+        let zstd = service.ask("GET", &path, &[("Accept-Encoding", "zstd")]);
+        let text = zstd::stream::decode_all(&zstd.body[..]).expect("zstd");
+        assert_eq!(text, plain.body, "{path}");
+    }
+    let picture = format!("/games/{id}/board.png");
+    let reply = service.ask("GET", &picture, &[("Accept-Encoding", "gzip")]);
+    assert_eq!(reply.header("content-encoding"), None, "a PNG is compressed in itself");
+}
+
+#[test]
+fn what_is_for_one_asker_alone_is_not_compressed() {
+    let service = Service::shared();
+    for path in ["/nothing", "/api/v1/nothing", "/metrics"] {
+        let reply = service.ask("GET", path, &[("Accept-Encoding", "gzip, br")]);
+        assert_eq!(reply.header("content-encoding"), None, "{path}");
+    }
+}
+
+#[test]
+fn a_page_in_another_language_is_another_page_to_a_cache() {
+    let service = Service::shared();
+    let vary = service.get("/").must("vary").to_lowercase();
+    assert!(vary.contains("accept-language") && vary.contains("cookie"), "{vary}");
+    let filipino = service.ask("GET", "/", &[("Accept-Language", "fil")]).text();
+    assert!(filipino.contains("<html lang=\"fil\""));
+}

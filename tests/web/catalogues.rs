@@ -1,0 +1,150 @@
+//! Every text is there in both languages, and none is there in vain.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use adjutant::rating::{Pool, Title};
+use adjutant::rules::{Rank, Termination};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn files(dir: &str, kind: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(root().join(dir)).expect("the directory").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            let below = path.strip_prefix(root()).expect("below the root").to_owned();
+            found.extend(files(below.to_str().expect("a plain path"), kind));
+        } else if path.extension().is_some_and(|own| own == kind) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// The messages of a language: key and the names of its values.
+fn catalogue(language: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let mut messages: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut current = String::new();
+    for path in files(&format!("locales/{language}"), "ftl") {
+        for line in read(&path).lines() {
+            if let Some((key, _)) = line.split_once(" =").filter(|_| !line.starts_with([' ', '#']))
+            {
+                current = key.to_owned();
+                let twice = messages.insert(current.clone(), BTreeSet::new());
+                assert!(twice.is_none(), "{language}: {current} is there twice");
+            }
+            let values = line.split('$').skip(1).map(|rest| {
+                let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
+                rest[..end].to_owned()
+            });
+            let word = |text: &&str| text.bytes().all(|byte| byte.is_ascii_lowercase());
+            let filled = line.split('%').skip(1).step_by(2).filter(word).map(str::to_owned);
+            messages.entry(current.clone()).or_default().extend(values.chain(filled));
+        }
+    }
+    messages
+}
+
+/// Every string literal of templates and of the web floor.
+fn literals() -> BTreeSet<String> {
+    let mut literals = BTreeSet::new();
+    let paths = files("templates", "html").into_iter().chain(files("src/web", "rs"));
+    for path in paths {
+        let text = read(&path).replace("\\\"", "'");
+        // Every piece between two quotes: half of them are no literals, which does no harm.
+        literals.extend(text.split('"').map(str::to_owned));
+    }
+    literals
+}
+
+/// The keys that are put together from a beginning and a name.
+fn composed() -> Vec<String> {
+    let of = |prefix: &str, names: Vec<String>| {
+        names.into_iter().map(move |name| format!("{prefix}{name}")).collect::<Vec<_>>()
+    };
+    [
+        of("termination-", Termination::ALL.iter().map(|t| t.name().to_owned()).collect()),
+        of("rank-", Rank::ALL.iter().map(|rank| rank.letter().to_string()).collect()),
+        of("pool-", Pool::ALL.iter().map(|pool| pool.key.to_owned()).collect()),
+        of("view-", ["revealed", "white", "black", "public"].map(str::to_owned).to_vec()),
+        of("title-", (0..400).map(|n| Title::of(n * 1_000).key().to_owned()).collect()),
+    ]
+    .concat()
+}
+
+/// What the sources ask the catalogues for by a literal.
+fn asked() -> BTreeSet<String> {
+    let mut keys = BTreeSet::new();
+    let calls = [".t(\"", "texts.get(\"", "texts().get(\"", ".one(\"", ".count(\"", ".fill(\""];
+    for path in files("templates", "html").into_iter().chain(files("src/web", "rs")) {
+        let text = read(&path);
+        let tight: String = text.split_whitespace().collect();
+        for call in calls {
+            keys.extend(tight.split(call).skip(1).filter_map(|rest| {
+                let key = rest.split('"').next()?;
+                (!key.contains('{')).then(|| key.to_owned())
+            }));
+        }
+    }
+    keys
+}
+
+#[test]
+fn both_languages_have_the_same_messages_with_the_same_values() {
+    let (english, filipino) = (catalogue("en"), catalogue("fil"));
+    assert!(english.len() > 100);
+    for (key, values) in &english {
+        assert_eq!(Some(values), filipino.get(key), "{key} in Filipino");
+    }
+    for key in filipino.keys() {
+        assert!(english.contains_key(key), "{key} is missing in English");
+    }
+}
+
+#[test]
+fn every_message_that_is_asked_for_exists() {
+    let messages = catalogue("en");
+    let asked = asked();
+    assert!(asked.len() > 80, "the sources ask for {} keys", asked.len());
+    for key in asked.iter().chain(&composed()) {
+        assert!(messages.contains_key(key), "{key} is asked for and is in no catalogue");
+    }
+}
+
+#[test]
+fn no_message_is_unused() {
+    let literals = literals();
+    let composed = composed();
+    for key in catalogue("en").keys() {
+        // The script gets its messages by a list of their names.
+        let of_script = key.strip_prefix("js-").is_some_and(|name| literals.contains(name));
+        let used = literals.contains(key) || composed.contains(key) || of_script;
+        assert!(used, "{key} is used nowhere");
+    }
+}
+
+#[test]
+fn a_message_in_filipino_is_seldom_the_english_one() {
+    let texts = |language: &str| -> BTreeMap<String, String> {
+        let files = files(&format!("locales/{language}"), "ftl");
+        let text: String = files.iter().map(|path| read(path)).collect();
+        let lines = text.lines().filter_map(|line| line.split_once(" = "));
+        lines.map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
+    };
+    let (english, filipino) = (texts("en"), texts("fil"));
+    let same = |key: &&&String| english.get(**key) == filipino.get(**key);
+    // Ranks, titles and names of pools are English in Filipino play, too.
+    let own: Vec<&String> = filipino
+        .keys()
+        .filter(|key| !["rank-", "title-", "pool-"].iter().any(|start| key.starts_with(start)))
+        .collect();
+    let untranslated: Vec<&&String> = own.iter().filter(|key| same(key)).collect();
+    assert!(untranslated.len() * 5 < own.len(), "untranslated: {untranslated:?}");
+}

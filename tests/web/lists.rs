@@ -1,0 +1,113 @@
+//! Lists: pages that follow each other, and whole lists as NDJSON and CSV.
+
+use std::collections::BTreeSet;
+
+use crate::client::Reply;
+use crate::service::{GAMES, Service, Start, games};
+
+fn lines(reply: &Reply) -> Vec<serde_json::Value> {
+    assert_eq!(reply.status, 200, "{}", reply.whole());
+    assert_eq!(reply.must("content-type"), "application/x-ndjson");
+    reply.text().lines().map(|line| serde_json::from_str(line).expect("JSON a line")).collect()
+}
+
+fn ndjson(service: &Service, path: &str) -> Vec<serde_json::Value> {
+    lines(&service.ask("GET", path, &[("Accept", "application/x-ndjson")]))
+}
+
+#[test]
+fn pages_of_games_follow_each_other_without_gap_or_repetition() {
+    let service = Service::shared();
+    let mut path = "/api/v1/games?limit=7".to_owned();
+    let (mut seen, mut pages) = (Vec::new(), 0);
+    loop {
+        let reply = service.get(&path);
+        let page = reply.json();
+        seen.extend(page["games"].as_array().expect("games").iter().map(|g| g["id"].to_string()));
+        pages += 1;
+        let Some(next) = page["next"].as_str() else {
+            assert_eq!(reply.header("link"), None);
+            break;
+        };
+        path = format!("/api/v1/games?limit=7&cursor={next}");
+        assert_eq!(reply.must("link"), format!("<{path}>; rel=\"next\""));
+    }
+    assert_eq!((seen.len(), pages), (42, 6));
+    assert_eq!(seen.iter().collect::<BTreeSet<_>>().len(), 42);
+}
+
+#[test]
+fn a_list_as_ndjson_is_whole_however_long() {
+    let service = Start::with(&GAMES[..500].concat()).serve();
+    let games = ndjson(&service, "/api/v1/games");
+    let ids: BTreeSet<String> = games.iter().map(|game| game["id"].to_string()).collect();
+    assert_eq!((games.len(), ids.len()), (500, 500));
+    let first_page = service.get("/api/v1/games?limit=200").json();
+    assert_eq!(first_page["games"].as_array().unwrap()[..], games[..200], "in the same order");
+    let mine = ndjson(&service, "/api/v1/games?player=Sidapa");
+    assert!(mine.iter().all(|game| game["white"] == "Sidapa" || game["black"] == "Sidapa"));
+    assert_eq!(ndjson(&service, "/api/v1/games?limit=3").len(), 3, "or a page, if asked");
+    let players = ndjson(&service, "/api/v1/players");
+    let handles: BTreeSet<&str> = players.iter().filter_map(|p| p["handle"].as_str()).collect();
+    let named: BTreeSet<&str> = GAMES[..500]
+        .iter()
+        .flat_map(|game| game.lines())
+        .filter(|line| line.starts_with("[White \"") || line.starts_with("[Black \""))
+        .filter_map(|line| line.split('"').nth(1))
+        .collect();
+    assert_eq!((players.len(), handles), (named.len(), named));
+    assert!(ndjson(&service, "/api/v1/events").len() > 1);
+    let board = ndjson(&service, "/api/v1/leaderboards/rapid.ndjson");
+    let total = service.get("/api/v1/leaderboards/rapid").json()["total"].as_u64().unwrap();
+    assert_eq!(board.len() as u64, total);
+    let missing =
+        service.ask("GET", "/api/v1/games?player=Nobody", &[("Accept", "application/x-ndjson")]);
+    assert_eq!(missing.status, 404);
+}
+
+#[test]
+fn a_list_as_csv_has_a_head_and_no_formula() {
+    let hostile =
+        GAMES[0].replace("\"Sidapa\"", "\"=HYPERLINK(1)\"").replace("\"Pandesal\"", "\"@SUM(A1)\"");
+    let service = Start::with(&(hostile + &games(3)[GAMES[0].len()..])).serve();
+    let reply = service.ask("GET", "/api/v1/games", &[("Accept", "text/csv")]);
+    assert_eq!(reply.must("content-type"), "text/csv; charset=utf-8");
+    let text = reply.text();
+    assert!(text.starts_with("id,white,black,result,"), "{text}");
+    assert_eq!(text.lines().count(), 4, "{text}");
+    assert!(text.contains(",'=HYPERLINK(1),'@SUM(A1),"), "{text}");
+    for line in text.lines().skip(1) {
+        for cell in line.split(',') {
+            let cell = cell.trim_start_matches('"');
+            assert!(!cell.starts_with(['=', '+', '@']), "{line}");
+        }
+    }
+    let board = service.get("/api/v1/leaderboards/rapid.csv").text();
+    assert!(board.starts_with("place,handle,title,rating,"), "{board}");
+}
+
+#[test]
+fn filters_hold_alone_and_together() {
+    let service = Service::shared();
+    let count = |query: &str| ndjson(&service, &format!("/api/v1/games?{query}")).len();
+    let all = ndjson(&service, "/api/v1/games");
+    let of = |test: &dyn Fn(&serde_json::Value) -> bool| all.iter().filter(|g| test(g)).count();
+    assert_eq!(count("result=1-0"), of(&|g| g["result"] == "1-0"));
+    assert_eq!(count("result=*"), 2);
+    assert_eq!(count("termination=abandoned"), 1);
+    assert_eq!(count("min_plies=100"), of(&|g| g["plies"].as_u64() >= Some(100)));
+    assert_eq!(count("max_plies=99"), of(&|g| g["plies"].as_u64() < Some(100)));
+    assert_eq!(count("ruleset=standard"), of(&|g| g["ruleset"] == "standard"));
+    assert_eq!(count("ruleset=no-such"), 0);
+    assert_eq!(count("round=1"), of(&|g| g["round"] == "1"));
+    assert_eq!(count("event=still-going-on"), 2);
+    assert_eq!(
+        count("player=Sidapa&result=0-1&min_plies=50"),
+        of(&|g| (g["white"] == "Sidapa" || g["black"] == "Sidapa")
+            && g["result"] == "0-1"
+            && g["plies"].as_u64() >= Some(50))
+    );
+    let day = all[0]["date"].as_str().unwrap().replace('.', "-");
+    assert_eq!(count(&format!("from={day}&to={day}")), of(&|g| g["date"] == all[0]["date"]));
+    assert_eq!(count("player=sidapa"), count("player=SIDAPA"), "handles in any case");
+}

@@ -1,0 +1,12 @@
+//! The site and its API through the front door: the real program on a free port, asked over TCP.
+
+mod caching;
+mod catalogues;
+mod client;
+mod faults;
+mod life;
+mod lists;
+mod records;
+mod routes;
+mod secrecy;
+mod service;

@@ -1,0 +1,202 @@
+//! Every address of the service, found in its own tables; what holds for all of them.
+
+use std::sync::Arc;
+
+use crate::client::Reply;
+use crate::service::Service;
+
+/// The routes' patterns as the sources state them.
+fn patterns() -> Vec<String> {
+    let tables =
+        [include_str!("../../src/web/routes.rs"), include_str!("../../src/web/api/mod.rs")];
+    let mut patterns = Vec::new();
+    for line in tables.iter().flat_map(|table| table.lines()).map(str::trim) {
+        let call = ["read(config, \"", "read_plain(config, \"", "write(config, \""];
+        if let Some(rest) = call.iter().find_map(|call| line.strip_prefix(call)) {
+            patterns.push(rest.split('"').next().expect("a pattern").to_owned());
+        }
+    }
+    assert!(patterns.len() > 30, "{patterns:?}");
+    patterns
+}
+
+/// The pattern with real names in it.
+fn address(service: &Service, pattern: &str) -> String {
+    let games =
+        service.get("/api/v1/games?player=Sidapa&opponent=Pandesal&result=0-1&limit=1").json();
+    let id = games["games"][0]["id"].as_str().expect("a game").to_owned();
+    let css = service.get("/").text();
+    let css = css.split("/static/").nth(1).and_then(|rest| rest.split('"').next());
+    let digest = css.and_then(|rest| rest.split('/').next()).expect("a digest");
+    pattern
+        .replace("{id}", &id)
+        .replace("{file}", "game.ggn")
+        .replace("{handle}", "Sidapa")
+        .replace("{other}", "Pandesal")
+        .replace("{pool}", "rapid")
+        .replace("{slug}", games["games"][0]["event_slug"].as_str().expect("a slug"))
+        .replace("{digest}", digest)
+        .replace("{name:.*}", "css/adjutant.css")
+}
+
+fn is_write(pattern: &str) -> bool {
+    matches!(pattern, "/preferences" | "/api/v1/records")
+}
+
+/// All addresses that are read.
+pub fn addresses(service: &Service) -> Vec<String> {
+    let reads = patterns().into_iter().filter(|pattern| !is_write(pattern));
+    reads.map(|pattern| address(service, &pattern)).collect()
+}
+
+fn shared() -> (Arc<Service>, Vec<String>) {
+    let service = Service::shared();
+    let addresses = addresses(&service);
+    (service, addresses)
+}
+
+fn assert_guarded(address: &str, reply: &Reply) {
+    let policy = reply.must("content-security-policy");
+    assert!(policy.starts_with("default-src 'none'"), "{address}: {policy}");
+    for unsafe_word in ["unsafe-inline", "unsafe-eval", "*", "data:", "http:"] {
+        assert!(!policy.contains(unsafe_word), "{address}: {policy}");
+    }
+    for part in ["frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"] {
+        assert!(policy.contains(part), "{address}: {policy}");
+    }
+    assert_eq!(reply.must("x-content-type-options"), "nosniff", "{address}");
+    assert_eq!(reply.must("referrer-policy"), "no-referrer", "{address}");
+    assert_eq!(reply.must("x-frame-options"), "DENY", "{address}");
+    assert_eq!(reply.must("cross-origin-opener-policy"), "same-origin", "{address}");
+    reply.must("permissions-policy");
+    let resource = reply.must("cross-origin-resource-policy");
+    let open = address.starts_with("/api/v1/") && address != "/api/v1/records"
+        || address.contains("board.png");
+    assert_eq!(resource, if open { "cross-origin" } else { "same-origin" }, "{address}");
+    for telling in ["server", "x-powered-by", "server-timing"] {
+        assert_eq!(reply.header(telling), None, "{address}");
+    }
+}
+
+#[test]
+fn every_address_answers() {
+    let (service, addresses) = shared();
+    for address in &addresses {
+        let reply = service.get(address);
+        let expected = if address == "/leaderboards" { 303 } else { 200 };
+        assert_eq!(reply.status, expected, "{address}: {}", reply.whole());
+        let moved = reply.header("location").is_some();
+        assert!(moved || reply.header("content-type").is_some(), "{address}");
+    }
+}
+
+#[test]
+fn every_answer_has_the_headers_that_guard_it() {
+    let (service, addresses) = shared();
+    for address in &addresses {
+        assert_guarded(address, &service.get(address));
+    }
+}
+
+#[test]
+fn every_error_has_the_headers_that_guard_it() {
+    let (service, addresses) = shared();
+    for address in addresses {
+        assert_guarded(&address, &service.ask("DELETE", &address, &[]));
+        assert_guarded(&address, &service.get(&format!("{address}?nothing=1")));
+    }
+    for address in ["/nothing", "/api/v1/nothing", "/games/nothing", "/games/", "/%FF"] {
+        assert_guarded(address, &service.get(address));
+    }
+    assert_guarded("/api/v1/records", &service.ask("POST", "/api/v1/records", &[]));
+}
+
+#[test]
+fn pages_hold_no_script_and_no_style_in_line() {
+    let (service, addresses) = shared();
+    for address in addresses {
+        let reply = service.get(&address);
+        if !reply.header("content-type").is_some_and(|kind| kind.starts_with("text/html")) {
+            continue;
+        }
+        let text = reply.text();
+        for part in text.split("<script").skip(1) {
+            let tag = part.split('>').next().expect("a tag");
+            assert!(tag.contains("src=\"/static/") || tag.contains("application/json"), "{tag}");
+        }
+        for forbidden in [" style=", "<style", " onclick=", " onload=", "javascript:"] {
+            assert!(!text.contains(forbidden), "{address} has {forbidden}");
+        }
+    }
+}
+
+#[test]
+fn head_answers_as_get_does_without_the_body() {
+    let (service, addresses) = shared();
+    for address in addresses {
+        let (get, head) = (service.get(&address), service.ask("HEAD", &address, &[]));
+        assert_eq!(head.status, get.status, "{address}");
+        assert_eq!(head.header("content-type"), get.header("content-type"), "{address}");
+        assert!(head.body.is_empty(), "{address}");
+    }
+}
+
+#[test]
+fn a_method_that_an_address_does_not_take_is_answered_with_those_it_takes() {
+    let service = Service::shared();
+    for pattern in patterns() {
+        let address = address(&service, &pattern);
+        let (wrong, allowed) = if is_write(&pattern) {
+            (["GET", "PUT", "DELETE"], "POST, OPTIONS")
+        } else {
+            (["POST", "PUT", "DELETE"], "GET, HEAD, OPTIONS")
+        };
+        for method in wrong {
+            let reply = service.ask(method, &address, &[]);
+            assert_eq!(reply.status, 405, "{method} {address}");
+            assert_eq!(reply.must("allow"), allowed, "{method} {address}");
+        }
+        let reply = service.ask("OPTIONS", &address, &[]);
+        assert_eq!((reply.status, reply.must("allow")), (204, allowed), "{address}");
+    }
+}
+
+#[test]
+fn an_address_with_slashes_too_many_leads_to_the_one_without() {
+    let (service, addresses) = shared();
+    for address in addresses.iter().filter(|address| *address != "/") {
+        let reply = service.get(&format!("{address}/?a=b"));
+        assert_eq!(reply.status, 308, "{address}/");
+        assert_eq!(reply.must("location"), format!("{address}?a=b"));
+    }
+    assert_eq!(service.get("//evil.example/").must("location"), "/evil.example");
+}
+
+#[test]
+fn an_address_that_is_no_text_is_that_of_nothing() {
+    let service = Service::shared();
+    for address in ["/players/%FF", "/players/a%00b", "/api/v1/players/%C3", "/events/%0A", "/%00"]
+    {
+        let reply = service.get(address);
+        assert_eq!(reply.status, 404, "{address}");
+    }
+}
+
+#[test]
+fn other_sites_may_read_the_api_and_nothing_else() {
+    let (service, addresses) = shared();
+    for address in addresses {
+        let reply = service.ask("GET", &address, &[("Origin", "https://other.example")]);
+        let open = reply.header("access-control-allow-origin");
+        assert_eq!(open, address.starts_with("/api/v1/").then_some("*"), "{address}");
+        assert_eq!(reply.header("access-control-allow-credentials"), None);
+    }
+    let asks = [("Origin", "https://other.example"), ("Access-Control-Request-Method", "GET")];
+    let reply = service.ask("OPTIONS", "/api/v1/games", &asks);
+    assert_eq!((reply.status, reply.must("access-control-allow-methods")), (204, "GET, HEAD"));
+    assert!(reply.must("access-control-allow-headers").contains("If-None-Match"));
+    let reply = service.ask("OPTIONS", "/api/v1/records", &asks);
+    assert_eq!(reply.header("access-control-allow-origin"), None);
+    let missing = service.get("/api/v1/games/nothing");
+    assert_eq!(missing.must("access-control-allow-origin"), "*");
+}
