@@ -14,6 +14,7 @@ pub mod players;
 pub mod ratings;
 pub mod records;
 mod stored;
+pub mod strength;
 
 pub use app::{App, AppSettings};
 pub use database::Database;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use adjutant::rating::{Pool, Title};
 use adjutant::rules::{Rank, Termination};
+use adjutant::service::strength::Strength;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -73,6 +74,7 @@ fn composed() -> Vec<String> {
         of("termination-", Termination::ALL.iter().map(|t| t.name().to_owned()).collect()),
         of("rank-", Rank::ALL.iter().map(|rank| rank.letter().to_string()).collect()),
         of("pool-", Pool::ALL.iter().map(|pool| pool.key.to_owned()).collect()),
+        of("strength-", Strength::ALL.iter().map(|one| one.key.to_owned()).collect()),
         of("view-", ["revealed", "white", "black", "public"].map(str::to_owned).to_vec()),
         of("title-", (0..400).map(|n| Title::of(n * 1_000).key().to_owned()).collect()),
     ]

@@ -6,6 +6,7 @@ mod client;
 mod faults;
 mod life;
 mod lists;
+mod players;
 mod records;
 mod routes;
 mod secrecy;

@@ -19,6 +19,7 @@ use super::{Keep, events, games, leaderboards, players, records, respond};
     paths(
         document,
         records::import,
+        games::totals,
         games::list,
         games::one,
         games::replay,

@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::record::notation::json as twin;
 use crate::rules::Outcome;
 use crate::service::Error;
-use crate::service::games::{self, Game, GameSummary};
+use crate::service::games::{self, Game, GameSummary, Totals};
 use crate::service::ratings;
 use crate::service::records::GameId;
 
@@ -83,6 +83,28 @@ pub struct GamePage {
     pub games: Vec<GameItem>,
     /// Send it as `cursor` for the next page; null at the end.
     pub next: Option<String>,
+}
+
+/// How much is there.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TotalsAnswer {
+    pub games: i64,
+    pub players: i64,
+    pub events: i64,
+}
+
+/// How many games, players and events there are.
+#[utoipa::path(
+    get,
+    path = "/api/v1/totals",
+    responses(
+        (status = 200, description = "The counts", body = TotalsAnswer,
+            example = json!({"games": 800, "players": 64, "events": 21})),
+    ),
+)]
+pub async fn totals(request: HttpRequest, site: web::Data<Site>) -> Result<HttpResponse, ApiError> {
+    let Totals { games, players, events } = ask(&site, games::totals).await?;
+    Ok(json(&request, &TotalsAnswer { games, players, events }, Keep::Check))
 }
 
 /// Filters; all that are given must hold.

@@ -4,8 +4,8 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::rating::Pool;
-use crate::rating::board::{Board, Cursor, Page, Placed};
+use crate::rating::board::{Board, Cursor, Page, Placed, Standing};
+use crate::rating::{Pool, Shortfall};
 use crate::service::records::date_of;
 use crate::service::{Error, leaderboard};
 
@@ -77,6 +77,8 @@ pub struct BoardItem {
     pub draws: u32,
     pub losses: u32,
     pub last_day: String,
+    /// Ratings after the last games, at most 12, the oldest first.
+    pub trend: Vec<i16>,
 }
 
 impl BoardItem {
@@ -93,6 +95,63 @@ impl BoardItem {
             draws: row.totals.draws,
             losses: row.totals.losses,
             last_day: date_of(row.last_day),
+            trend: row.trend.points().to_vec(),
+        }
+    }
+}
+
+/// Where the player that was asked for by `handle` stands.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlaceItem {
+    pub handle: String,
+    pub rating: i32,
+    pub deviation: i32,
+    /// The place, or the one he would have if nothing were missing.
+    pub place: usize,
+    /// Whether it is a real one.
+    pub placed: bool,
+    /// Of those with a place, how many in a hundred are worse.
+    pub percentile: f64,
+    /// What a place needs that he has not.
+    pub missing: Vec<MissingItem>,
+}
+
+/// A condition of a place that is not met.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MissingItem {
+    /// `games`, `opponents`, `deviation` (in points) or `activity` (in days).
+    pub what: &'static str,
+    /// Null where it is not known.
+    pub has: Option<i64>,
+    pub needs: i64,
+}
+
+impl From<&Shortfall> for MissingItem {
+    fn from(shortfall: &Shortfall) -> MissingItem {
+        let (what, has, needs) = match *shortfall {
+            Shortfall::Games { has, needs } => ("games", Some(has.into()), needs.into()),
+            Shortfall::Opponents { has, needs } => ("opponents", Some(has.into()), needs.into()),
+            Shortfall::Deviation { has, needs } => {
+                ("deviation", Some(i64::from(has / 100)), i64::from(needs / 100))
+            }
+            Shortfall::Activity { has, needs } => ("activity", has.map(i64::from), needs.into()),
+        };
+        MissingItem { what, has, needs }
+    }
+}
+
+impl From<&Standing> for PlaceItem {
+    fn from(standing: &Standing) -> PlaceItem {
+        let Standing { row, position, shortfalls } = standing;
+        let percentile = 100.0 * position.below as f64 / position.total.max(1) as f64;
+        PlaceItem {
+            handle: row.handle.to_string(),
+            rating: row.glicko.whole_points(),
+            deviation: row.glicko.whole_deviation(),
+            place: position.place,
+            placed: shortfalls.is_empty(),
+            percentile: (percentile * 10.0).round() / 10.0,
+            missing: shortfalls.iter().map(MissingItem::from).collect(),
         }
     }
 }
@@ -103,6 +162,8 @@ pub struct BoardAnswer {
     pub pool: &'static str,
     /// Players with a place.
     pub total: usize,
+    /// With `handle`: where that player stands; null without a rated game here.
+    pub standing: Option<PlaceItem>,
     pub rows: Vec<BoardItem>,
     /// Send it as `before` for the page before; null at the top.
     pub previous: Option<String>,
@@ -122,11 +183,12 @@ pub struct BoardAnswer {
         ("after" = Option<String>, Query, description = "`next` of an earlier page"),
         ("before" = Option<String>, Query, description = "`previous` of a page"),
         ("place" = Option<usize>, Query, description = "The place to begin with, from 1"),
+        ("handle" = Option<String>, Query, description = "A player to look for: the page around him, and where he stands"),
         ("limit" = Option<usize>, Query, description = "Rows, 1 to 500"),
     ),
     responses(
         (status = 200, description = "A page", body = BoardAnswer,
-            example = json!({"pool": "rapid", "total": 58, "rows": [{"place": 1, "handle": "Lakandula", "title": "general", "rating": 1913, "deviation": 88, "games": 41, "wins": 33, "draws": 1, "losses": 7, "last_day": "2026.05.26"}], "previous": null, "next": null})),
+            example = json!({"pool": "rapid", "total": 58, "standing": null, "rows": [{"place": 1, "handle": "Lakandula", "title": "general", "rating": 1913, "deviation": 88, "games": 41, "wins": 33, "draws": 1, "losses": 7, "last_day": "2026.05.26", "trend": [1850, 1871, 1890, 1913]}], "previous": null, "next": null})),
         (status = 404, description = "No such pool", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no pool \"x\""})),
         (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
@@ -147,20 +209,21 @@ pub async fn show(
         _ => (path.as_str(), Form::accepted(&request)),
     };
     let pool = pool_of(key)?;
-    let board = ask(&site, move |app| leaderboard::board(app, pool)).await?;
-    let page = query.page(
-        &board,
-        query.limit.unwrap_or(match form {
-            Form::Json => 100,
-            Form::Ndjson | Form::Csv => BoardQuery::MOST_ROWS,
-        }),
-    );
+    let handle = query.handle.clone();
+    let (board, standing) = ask(&site, move |app| {
+        let found = if handle.is_empty() { None } else { leaderboard::find(app, pool, &handle)? };
+        Ok((leaderboard::board(app, pool)?, found))
+    })
+    .await?;
+    let most = if form == Form::Json { 100 } else { BoardQuery::MOST_ROWS };
+    let page = query.page_around(&board, standing.as_ref(), query.limit.unwrap_or(most));
     let rows = items(&page, pool);
     match form {
         Form::Json => {
             let answer = BoardAnswer {
                 pool: pool.key,
                 total: page.total,
+                standing: standing.as_ref().map(PlaceItem::from),
                 rows,
                 previous: page.previous.map(|cursor| cursor.to_string()),
                 next: page.next.map(|cursor| cursor.to_string()),
@@ -174,7 +237,7 @@ pub async fn show(
         form => {
             lists::whole(&request, &site, form, None, move |_, cursor: Option<Cursor>| {
                 let page = match &cursor {
-                    None => query.page(&board, BoardQuery::MOST_ROWS),
+                    None => query.page_around(&board, standing.as_ref(), most),
                     Some(cursor) => board.page(Some(cursor), BoardQuery::MOST_ROWS),
                 };
                 Ok(Part { rows: items(&page, pool), next: page.next })

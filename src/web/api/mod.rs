@@ -22,6 +22,7 @@ use super::site::Site;
 /// The API's routes.
 pub fn configure(config: &mut ServiceConfig) {
     read_plain(config, "/api/v1/openapi.json", description::document);
+    read_plain(config, "/api/v1/totals", games::totals);
     write(config, "/api/v1/records", records::import);
     read(config, "/api/v1/games", games::list);
     read_plain(config, "/api/v1/games/{id}", games::one);

@@ -4,10 +4,10 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::rating::{Pool, Title};
-use crate::service::players::{self, Score};
+use crate::rating::{Ledger, Pool, Title};
+use crate::service::players::{self, Score, Streaks, Summary};
 use crate::service::records::date_of;
-use crate::service::{Error, leaderboard, ratings};
+use crate::service::{App, Error, leaderboard, ratings, strength};
 
 use super::super::error::{ApiError, Problem};
 use super::super::parameters::Parameters;
@@ -111,6 +111,45 @@ pub struct PlayerAnswer {
     pub all: ScoreItem,
     pub as_white: ScoreItem,
     pub as_black: ScoreItem,
+    pub by_strength: Vec<StrengthItem>,
+    pub by_termination: Vec<TerminationItem>,
+    pub streaks: StreakItem,
+    /// The most met, at most ten.
+    pub opponents: Vec<OpponentItem>,
+    /// Whether the results, without those by strength, cover the newest 5,000 games only.
+    pub partial: bool,
+}
+
+/// Rated games against opponents of a strength: their rating today beside the player's.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StrengthItem {
+    /// `much-stronger` (by 150 points or more), `stronger` (by 50 to 149), `equal`, `weaker`
+    /// or `much-weaker`.
+    pub opponents: &'static str,
+    pub score: ScoreItem,
+}
+
+/// Games that ended in a way.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TerminationItem {
+    pub termination: &'static str,
+    pub score: ScoreItem,
+}
+
+/// Results without a break, in games.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StreakItem {
+    /// Up to the newest game.
+    pub current_wins: u32,
+    pub longest_wins: u32,
+    pub longest_unbeaten: u32,
+}
+
+/// An opponent.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OpponentItem {
+    pub handle: String,
+    pub score: ScoreItem,
 }
 
 /// A player with ratings and results.
@@ -120,7 +159,7 @@ pub struct PlayerAnswer {
     params(("handle" = String, Path, description = "The handle, in any case")),
     responses(
         (status = 200, description = "The player", body = PlayerAnswer,
-            example = json!({"handle": "Lakandula", "ratings": [{"pool": "rapid", "rating": 1612, "deviation": 74, "provisional": false, "title": "lieutenant-colonel", "peak": 1640, "place": 7, "games": 41, "last_day": "2026.05.26"}], "all": {"wins": 24, "draws": 2, "losses": 15}, "as_white": {"wins": 12, "draws": 1, "losses": 8}, "as_black": {"wins": 12, "draws": 1, "losses": 7}})),
+            example = json!({"handle": "Lakandula", "ratings": [{"pool": "rapid", "rating": 1612, "deviation": 74, "provisional": false, "title": "lieutenant-colonel", "peak": 1640, "place": 7, "games": 41, "last_day": "2026.05.26"}], "all": {"wins": 24, "draws": 2, "losses": 15}, "as_white": {"wins": 12, "draws": 1, "losses": 8}, "as_black": {"wins": 12, "draws": 1, "losses": 7}, "by_strength": [{"opponents": "stronger", "score": {"wins": 4, "draws": 1, "losses": 9}}], "by_termination": [{"termination": "flag-captured", "score": {"wins": 11, "draws": 0, "losses": 6}}], "streaks": {"current_wins": 2, "longest_wins": 5, "longest_unbeaten": 6}, "opponents": [{"handle": "Maharlika", "score": {"wins": 3, "draws": 0, "losses": 1}}], "partial": false})),
         (status = 404, description = "No such player", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no player \"Nobody\""})),
     ),
@@ -131,36 +170,61 @@ pub async fn one(
     path: web::Path<String>,
 ) -> Result<HttpResponse, ApiError> {
     let handle = path.into_inner();
-    let answer = ask(&site, move |app| {
-        let player = players::by_handle(app, &handle)?;
-        let summary = players::summary(app, &player.handle)?;
-        let mut items = Vec::new();
-        for (pool, ledger) in ratings::of_player(app, player.id)? {
-            let standing = leaderboard::board(app, pool)?.standing(i64::from(player.id));
-            let placed = standing.filter(|standing| standing.shortfalls.is_empty());
-            let provisional = pool.is_provisional(ledger.glicko.deviation);
-            items.push(RatingItem {
-                pool: pool.key,
-                rating: ledger.glicko.whole_points(),
-                deviation: ledger.glicko.whole_deviation(),
-                provisional,
-                title: (!provisional).then(|| Title::of(ledger.glicko.rating).key()),
-                peak: ledger.peak.map(|peak| (peak + 50) / 100),
-                place: placed.map(|standing| standing.position.place),
-                games: ledger.totals.games(),
-                last_day: date_of(ledger.last_day),
-            });
-        }
-        Ok(PlayerAnswer {
-            handle: player.handle,
-            ratings: items,
-            all: summary.all.into(),
-            as_white: summary.as_white.into(),
-            as_black: summary.as_black.into(),
-        })
-    })
-    .await?;
+    let answer = ask(&site, move |app| answer(app, &handle)).await?;
     Ok(json(&request, &answer, Keep::Check))
+}
+
+fn answer(app: &App, handle: &str) -> Result<PlayerAnswer, Error> {
+    let player = players::by_handle(app, handle)?;
+    let ledgers = ratings::of_player(app, player.id)?;
+    let Summary { all, as_white, as_black, terminations, streaks, opponents, partial } =
+        players::summary(app, &player.handle)?;
+    let Streaks { current_wins, longest_wins, longest_unbeaten } = streaks;
+    let by_strength = strength::results(app, &ledgers)?;
+    let rating = |(pool, ledger): &(&'static Pool, Ledger)| rating(app, player.id, pool, ledger);
+    Ok(PlayerAnswer {
+        ratings: ledgers.iter().map(rating).collect::<Result<_, Error>>()?,
+        handle: player.handle,
+        all: all.into(),
+        as_white: as_white.into(),
+        as_black: as_black.into(),
+        by_strength: by_strength
+            .into_iter()
+            .map(|(one, score)| StrengthItem { opponents: one.key, score: score.into() })
+            .collect(),
+        by_termination: terminations
+            .into_iter()
+            .map(|(one, score)| TerminationItem { termination: one.name(), score: score.into() })
+            .collect(),
+        streaks: StreakItem { current_wins, longest_wins, longest_unbeaten },
+        opponents: opponents
+            .into_iter()
+            .map(|(handle, score)| OpponentItem { handle, score: score.into() })
+            .collect(),
+        partial,
+    })
+}
+
+fn rating(
+    app: &App,
+    player: i32,
+    pool: &'static Pool,
+    ledger: &Ledger,
+) -> Result<RatingItem, Error> {
+    let standing = leaderboard::board(app, pool)?.standing(i64::from(player));
+    let placed = standing.filter(|standing| standing.shortfalls.is_empty());
+    let provisional = pool.is_provisional(ledger.glicko.deviation);
+    Ok(RatingItem {
+        pool: pool.key,
+        rating: ledger.glicko.whole_points(),
+        deviation: ledger.glicko.whole_deviation(),
+        provisional,
+        title: (!provisional).then(|| Title::of(ledger.glicko.rating).key()),
+        peak: ledger.peak.map(|peak| (peak + 50) / 100),
+        place: placed.map(|standing| standing.position.place),
+        games: ledger.totals.games(),
+        last_day: date_of(ledger.last_day),
+    })
 }
 
 /// A rated game in a player's history.

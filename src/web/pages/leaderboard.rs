@@ -112,7 +112,7 @@ pub struct BoardQuery {
     before: Option<Cursor>,
     place: Option<usize>,
     /// A handle to search for.
-    handle: String,
+    pub handle: String,
     /// Rows, where they were asked for.
     pub limit: Option<usize>,
 }
@@ -155,7 +155,7 @@ impl BoardQuery {
     }
 
     /// The rows around a player, where no others are asked for.
-    fn page_around(&self, board: &Board, standing: Option<&Standing>, rows: usize) -> Page {
+    pub fn page_around(&self, board: &Board, standing: Option<&Standing>, rows: usize) -> Page {
         let elsewhere = self.after.is_some() || self.before.is_some() || self.place.is_some();
         match standing.filter(|_| !elsewhere) {
             Some(standing) => board.jump(standing.position.place.saturating_sub(10).max(1), rows),

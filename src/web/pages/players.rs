@@ -8,6 +8,7 @@ use crate::rating::{Ledger, Pool};
 use crate::service::games::{self, Filter, GameSummary};
 use crate::service::players::{self, Player, Score, Summary};
 use crate::service::records::date_of;
+use crate::service::strength::{self, Strength};
 use crate::service::{App, Error, leaderboard, ratings};
 use crate::web::charts::path;
 use crate::web::error::PageError;
@@ -96,6 +97,7 @@ struct PlayerPage {
     ratings: Vec<RatingCard>,
     summary: Summary,
     by_color: Vec<ScoreLine>,
+    by_strength: Vec<ScoreLine>,
     by_termination: Vec<ScoreLine>,
     opponents: Vec<ScoreLine>,
     games: Vec<GameLine>,
@@ -106,6 +108,7 @@ struct Found {
     summary: Summary,
     ledgers: Vec<Ledgered>,
     games: Vec<GameSummary>,
+    strengths: Vec<(Strength, Score)>,
 }
 
 /// A player's account in a pool, with the place.
@@ -131,6 +134,11 @@ pub async fn show(visit: Visit, name: web::Path<String>) -> Result<HttpResponse,
             score_line(texts.get("white"), &found.summary.as_white),
             score_line(texts.get("black"), &found.summary.as_black),
         ],
+        by_strength: found
+            .strengths
+            .iter()
+            .map(|(s, score)| score_line(texts.get(&format!("strength-{}", s.key)), score))
+            .collect(),
         by_termination: found
             .summary
             .terminations
@@ -158,8 +166,10 @@ const MARKED: usize = 200;
 
 fn find(app: &App, handle: &str) -> Result<Found, Error> {
     let player = players::by_handle(app, handle)?;
+    let own = ratings::of_player(app, player.id)?;
+    let strengths = strength::results(app, &own)?;
     let mut ledgers = Vec::new();
-    for (pool, ledger) in ratings::of_player(app, player.id)? {
+    for (pool, ledger) in own {
         let entries = ledger.entries(pool)?;
         let newest: Vec<Entry> = entries.iter().rev().take(MARKED).rev().copied().collect();
         let standing = leaderboard::board(app, pool)?.standing(i64::from(player.id));
@@ -173,7 +183,7 @@ fn find(app: &App, handle: &str) -> Result<Found, Error> {
     let filter = Filter { player: Some(player.handle.clone()), ..Filter::default() };
     let games = games::page(app, &filter, None, RECENT)?.items;
     let summary = players::summary(app, &player.handle)?;
-    Ok(Found { player, summary, ledgers, games })
+    Ok(Found { player, summary, ledgers, games, strengths })
 }
 
 fn score_line(name: String, score: &Score) -> ScoreLine {

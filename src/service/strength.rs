@@ -1,0 +1,84 @@
+//! A player's results against stronger and weaker opponents.
+//!
+//! Compared are the ratings of today in the pool of the game, which are at hand for all
+//! players; what an opponent was worth on the day itself stands with each game.
+
+use crate::rating::{Ledger, Pool, Score as GameScore};
+
+use super::players::Score;
+use super::{App, Error, leaderboard};
+
+/// How an opponent's rating compares with the player's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Strength {
+    /// The word for it in answers and catalogues.
+    pub key: &'static str,
+    /// From so many hundredths of a point above the player's rating.
+    from: i32,
+}
+
+/// The classes, the strongest opponents first. 50 points are the width of most titles.
+const CLASSES: [Strength; 5] = [
+    Strength { key: "much-stronger", from: 15_000 },
+    Strength { key: "stronger", from: 5_000 },
+    Strength { key: "equal", from: -4_999 },
+    Strength { key: "weaker", from: -14_999 },
+    Strength { key: "much-weaker", from: i32::MIN },
+];
+
+impl Strength {
+    pub const ALL: [Strength; 5] = CLASSES;
+
+    /// The class of an opponent, both ratings in hundredths of a point.
+    #[must_use]
+    pub fn of(own: i32, opponent: i32) -> Strength {
+        let above = opponent - own;
+        CLASSES.into_iter().find(|class| above >= class.from).unwrap_or(CLASSES[4])
+    }
+}
+
+/// The rated games of all a player's ledgers by the opponents' strength; only classes that
+/// occur, the strongest first.
+///
+/// # Errors
+/// [`Error`] where the store fails or a ledger is damaged.
+pub fn results(
+    app: &App,
+    ledgers: &[(&'static Pool, Ledger)],
+) -> Result<Vec<(Strength, Score)>, Error> {
+    let mut scores = [Score::default(); CLASSES.len()];
+    for (pool, ledger) in ledgers {
+        let board = leaderboard::board(app, pool)?;
+        for entry in ledger.entries(pool)? {
+            let Some(opponent) = board.row(entry.opponent) else { continue };
+            let class = Strength::of(ledger.glicko.rating, opponent.glicko.rating);
+            let at = CLASSES.iter().position(|one| *one == class).unwrap_or(0);
+            match entry.score {
+                GameScore::Win => scores[at].wins += 1,
+                GameScore::Draw => scores[at].draws += 1,
+                GameScore::Loss => scores[at].losses += 1,
+            }
+        }
+    }
+    let found = CLASSES.into_iter().zip(scores);
+    Ok(found.filter(|(_, score)| score.games() > 0).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Strength;
+
+    #[test]
+    fn classes_meet_without_gap_and_are_the_same_from_both_sides() {
+        let key = |above: i32| Strength::of(150_000, 150_000 + above).key;
+        for (above, word, from_the_other_side) in [
+            (15_000, "much-stronger", "much-weaker"),
+            (14_999, "stronger", "weaker"),
+            (5_000, "stronger", "weaker"),
+            (4_999, "equal", "equal"),
+            (0, "equal", "equal"),
+        ] {
+            assert_eq!((key(above), key(-above)), (word, from_the_other_side), "{above}");
+        }
+    }
+}
