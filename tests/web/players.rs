@@ -32,7 +32,7 @@ impl Told {
     /// 0 won, 1 drawn, 2 lost, for a player of the game.
     fn for_player(&self, handle: &str) -> Option<usize> {
         let white = self.white == handle;
-        (white || self.black == handle).then(|| match (self.result.as_str(), white) {
+        (white || self.black == handle).then_some(match (self.result.as_str(), white) {
             ("1-0", true) | ("0-1", false) => 0,
             ("1/2-1/2", _) => 1,
             _ => 2,
