@@ -1,0 +1,104 @@
+//! What is asked for: for each case many different addresses in no order.
+
+use std::path::Path;
+
+use adjutant::service::records::GameId;
+use diesel::prelude::*;
+use diesel::sql_types::{Binary, Text};
+use diesel::{Connection, SqliteConnection, sql_query};
+
+use adjutant::bot::Field;
+
+use super::fill::{REGULARS, scattered};
+
+/// So many addresses of a kind: more than a turn asks for.
+const DIFFERENT: u32 = 100_000;
+
+/// Names and ids that addresses are made of.
+pub struct Sample {
+    games: Vec<String>,
+    events: Vec<String>,
+    /// Handles.
+    pub players: Vec<String>,
+    regulars: Vec<String>,
+}
+
+#[derive(QueryableByName)]
+struct GameRow {
+    #[diesel(sql_type = Binary)]
+    content_id: Vec<u8>,
+}
+
+#[derive(QueryableByName)]
+struct NameRow {
+    #[diesel(sql_type = Text)]
+    name: String,
+}
+
+impl Sample {
+    /// Reads ids from all over the database.
+    pub fn read(path: &Path, size: u32) -> Sample {
+        let mut raw = SqliteConnection::establish(path.to_str().expect("UTF-8")).expect("a file");
+        let step = (size / DIFFERENT).max(1);
+        let sql = format!("SELECT content_id FROM games WHERE revealed <> 0 AND id % {step} = 0");
+        let rows: Vec<GameRow> = sql_query(sql).load(&mut raw).expect("ids");
+        let count = rows.len() as u32;
+        let games = (0..count)
+            .filter_map(|n| GameId::from_bytes(&rows[scattered(n, count) as usize].content_id))
+            .map(|id| id.to_string())
+            .collect();
+        let mut names = |sql: &str| -> Vec<String> {
+            let rows: Vec<NameRow> = sql_query(sql).load(&mut raw).expect("names");
+            let count = rows.len() as u32;
+            (0..count).map(|n| rows[scattered(n, count) as usize].name.clone()).collect()
+        };
+        let field = Field::new(2, size / REGULARS, 1);
+        Sample {
+            games,
+            events: names("SELECT slug AS name FROM events LIMIT 20000"),
+            players: names(&format!(
+                "SELECT handle AS name FROM players WHERE id % {step} = 0 AND handle <> '?'"
+            )),
+            regulars: (0..field.players()).map(|player| field.handle(player)).collect(),
+        }
+    }
+}
+
+/// A kind of request.
+pub struct Case {
+    pub name: &'static str,
+    pub paths: Vec<String>,
+    /// Header lines, each with its end; with any the twin compresses too.
+    pub headers: &'static str,
+}
+
+/// Every case, those of the bar first.
+pub fn all(sample: &Sample) -> Vec<Case> {
+    let case = |name, paths: Vec<String>| Case { name, paths, headers: "" };
+    let each = |names: &[String], before: &str, after: &str| -> Vec<String> {
+        names.iter().map(|name| format!("{before}{name}{after}")).collect()
+    };
+    let size = sample.players.len() as u32;
+    let places = |path: &str| -> Vec<String> {
+        (0..size).map(|n| format!("{path}?place={}", 1 + scattered(n, size))).collect()
+    };
+    vec![
+        case("leaderboard", places("/leaderboards/rapid")),
+        case("player (anybody)", each(&sample.players, "/players/", "")),
+        case("player (regular, 50 games)", each(&sample.regulars, "/players/", "")),
+        case("replay page", each(&sample.games, "/games/", "")),
+        case("replay page at ply 60", each(&sample.games, "/games/", "?ply=60&view=white")),
+        case("replay json", each(&sample.games, "/api/v1/games/", "/replay")),
+        case("record json", each(&sample.games, "/api/v1/games/", "")),
+        case("leaderboard json", places("/api/v1/leaderboards/rapid")),
+        case("games page", each(&sample.regulars, "/games?player=", "")),
+        case("event page", each(&sample.events, "/events/", "")),
+        case("home", vec!["/".to_owned()]),
+        Case {
+            name: "compressed replay page",
+            paths: each(&sample.games, "/games/", ""),
+            headers: "Accept-Encoding: gzip, deflate, br, zstd\r\n",
+        },
+        case("nothing (healthz)", vec!["/healthz".to_owned()]),
+    ]
+}
