@@ -33,6 +33,7 @@ error-form = The form cannot be read; go back and send it again.
 parameter-none = This address takes no parameters; take “{ $name }” out.
 parameter-unknown = There is no parameter “{ $name }” here; take it out. There are: { $known }.
 parameter-twice = The parameter “{ $name }” is there twice; leave one.
+parameter-empty = The parameter “{ $name }” is empty; leave it out or give it a value.
 parameter-unreadable = The value of “{ $name }” cannot be read; write it in UTF-8, percent-encoded, without control characters.
 parameter-number = The parameter “{ $name }” takes a whole number from { $low } to { $high }.
 parameter-value = The parameter “{ $name }” cannot be read: { $takes }.

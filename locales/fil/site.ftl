@@ -33,6 +33,7 @@ error-form = Hindi mabasa ang form; bumalik at ipadala itong muli.
 parameter-none = Walang parameter ang address na ito; alisin ang “{ $name }”.
 parameter-unknown = Walang parameter na “{ $name }” dito; alisin ito. Ang mayroon: { $known }.
 parameter-twice = Dalawang beses lumitaw ang parameter na “{ $name }”; isa lamang ang iwan.
+parameter-empty = Walang laman ang parameter na “{ $name }”; alisin ito o bigyan ng halaga.
 parameter-unreadable = Hindi mabasa ang halaga ng “{ $name }”; isulat ito sa UTF-8, naka-percent-encode, walang control character.
 parameter-number = Buong bilang mula { $low } hanggang { $high } ang kailangan ng parameter na “{ $name }”.
 parameter-value = Hindi mabasa ang parameter na “{ $name }”: { $takes }.

@@ -14,14 +14,19 @@ use super::i18n::Texts;
 
 /// The undecoded query of a request, or the text of a form, which is written alike.
 #[derive(Debug, Clone)]
-pub struct Parameters(String);
+pub struct Parameters {
+    text: String,
+    /// Whether it comes from a browser's form, which sends empty fields along.
+    form: bool,
+}
 
 impl FromRequest for Parameters {
     type Error = std::convert::Infallible;
     type Future = Ready<Result<Parameters, Self::Error>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Parameters(request.query_string().to_owned())))
+        let form = !request.path().starts_with("/api/");
+        ready(Ok(Parameters { text: request.query_string().to_owned(), form }))
     }
 }
 
@@ -33,6 +38,10 @@ pub enum BadParameter {
         known: &'static [&'static str],
     },
     Twice {
+        name: String,
+    },
+    /// Nothing behind the name, from a program that should leave it out.
+    Empty {
         name: String,
     },
     /// Not UTF-8 behind its percent signs, or a control character.
@@ -63,6 +72,7 @@ impl BadParameter {
         match self {
             BadParameter::Unknown { name, .. }
             | BadParameter::Twice { name }
+            | BadParameter::Empty { name }
             | BadParameter::Unreadable { name } => name,
             BadParameter::Number { name, .. } | BadParameter::Value { name, .. } => name,
         }
@@ -77,6 +87,7 @@ impl BadParameter {
                 texts.fill("parameter-unknown", &[name, ("known", known.join(", "))])
             }
             BadParameter::Twice { .. } => texts.fill("parameter-twice", &[name]),
+            BadParameter::Empty { .. } => texts.fill("parameter-empty", &[name]),
             BadParameter::Unreadable { .. } => texts.fill("parameter-unreadable", &[name]),
             BadParameter::Number { low, high, .. } => texts
                 .fill("parameter-number", &[name, ("low", low.clone()), ("high", high.clone())]),
@@ -94,7 +105,7 @@ pub struct Given(Vec<(&'static str, String)>);
 impl Parameters {
     /// The parameters of a form's body.
     pub fn of_form(body: &str) -> Parameters {
-        Parameters(body.to_owned())
+        Parameters { text: body.to_owned(), form: true }
     }
 
     /// The parameters, none of which may be another than those in `known`.
@@ -103,7 +114,7 @@ impl Parameters {
     /// The first that is unknown, there twice, or unreadable.
     pub fn read(&self, known: &'static [&'static str]) -> Result<Given, BadParameter> {
         let mut given: Vec<(&'static str, String)> = Vec::new();
-        for pair in self.0.split('&').filter(|pair| !pair.is_empty() && !is_tracker(pair)) {
+        for pair in self.text.split('&').filter(|pair| !pair.is_empty() && !is_tracker(pair)) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             let name = decoded(name).unwrap_or_else(|| name.to_owned());
             let Some(own) = known.iter().copied().find(|own| *own == name) else {
@@ -111,6 +122,9 @@ impl Parameters {
             };
             if given.iter().any(|(other, _)| *other == own) {
                 return Err(BadParameter::Twice { name });
+            }
+            if value.is_empty() && !self.form {
+                return Err(BadParameter::Empty { name });
             }
             let value = decoded(value).filter(|value| !value.contains(char::is_control));
             given.push((own, value.ok_or(BadParameter::Unreadable { name })?));
@@ -210,7 +224,7 @@ mod tests {
     const KNOWN: &[&str] = &["player", "limit"];
 
     fn read(query: &str) -> Result<Given, BadParameter> {
-        Parameters(query.to_owned()).read(KNOWN)
+        Parameters::of_form(query).read(KNOWN)
     }
 
     #[test]

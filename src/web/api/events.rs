@@ -34,7 +34,7 @@ const ROWS: usize = 100;
 #[utoipa::path(
     get,
     path = "/api/v1/events",
-    params(("before" = Option<i32>, Query, description = "`next` of an earlier page")),
+    params(("before" = Option<i32>, Query, description = "`next` of an earlier page", minimum = 1)),
     responses(
         (status = 200, description = "A page of events", body = EventList,
             example = json!({"events": [{"name": "Salpakan Open May", "slug": "salpakan-open-may"}], "next": null})),

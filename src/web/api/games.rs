@@ -107,33 +107,72 @@ pub async fn totals(request: HttpRequest, site: web::Data<Site>) -> Result<HttpR
     Ok(json(&request, &TotalsAnswer { games, players, events }, Keep::Check))
 }
 
+/// How a game ended, as filters and records write it.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[allow(dead_code)]
+pub enum TerminationName {
+    FlagCaptured,
+    FlagReached,
+    Resignation,
+    Agreement,
+    Time,
+    Default,
+    Adjudication,
+    Abandoned,
+    Unterminated,
+}
+
+/// What a viewer of a replay may know.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(dead_code)]
+pub enum ViewName {
+    Revealed,
+    White,
+    Black,
+    Public,
+}
+
 /// Filters; all that are given must hold.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[allow(dead_code)]
 pub struct GameFilters {
     /// A handle, on either side.
+    #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
     player: Option<String>,
-    /// The handle of the other side; needs `player`.
+    /// The handle of the other side.
+    #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
     opponent: Option<String>,
     /// The event's name in addresses.
+    #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
     event: Option<String>,
+    #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
     round: Option<String>,
     /// First day, as 2026-04-30.
+    #[param(format = Date)]
     from: Option<String>,
     /// Last day.
+    #[param(format = Date)]
     to: Option<String>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    #[param(pattern = "^(1-0|0-1|1/2-1/2|\\*)$")]
     result: Option<String>,
-    /// As `flag-captured`.
-    termination: Option<String>,
+    #[param(inline)]
+    termination: Option<TerminationName>,
     /// The rule-set's key.
+    #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
     ruleset: Option<String>,
-    min_plies: Option<String>,
-    max_plies: Option<String>,
+    #[param(minimum = 0, maximum = 1_000_000)]
+    min_plies: Option<u32>,
+    #[param(minimum = 0, maximum = 1_000_000)]
+    max_plies: Option<u32>,
     /// `next` of an earlier page.
+    #[param(pattern = "^-?[0-9]{1,9}_[0-9]{1,9}$")]
     cursor: Option<String>,
     /// Games on the page, 1 to 200.
+    #[param(minimum = 1, maximum = 200)]
     limit: Option<usize>,
 }
 
@@ -269,7 +308,7 @@ pub async fn one(
     path = "/api/v1/games/{id}/replay",
     params(
         ("id" = String, Path, description = "The game's 16 characters"),
-        ("view" = Option<String>, Query, description = "`revealed`, `white`, `black` or `public`; a game that is not over has only `public`"),
+        ("view" = inline(Option<ViewName>), Query, description = "`revealed`, `white`, `black` or `public`; a game that is not over has only `public`"),
     ),
     responses(
         (status = 200, description = "The replay", body = Replay,

@@ -180,11 +180,11 @@ pub struct BoardAnswer {
     path = "/api/v1/leaderboards/{pool}",
     params(
         ("pool" = String, Path, description = "The pool's key, as `rapid`"),
-        ("after" = Option<String>, Query, description = "`next` of an earlier page"),
-        ("before" = Option<String>, Query, description = "`previous` of a page"),
-        ("place" = Option<usize>, Query, description = "The place to begin with, from 1"),
-        ("handle" = Option<String>, Query, description = "A player to look for: the page around him, and where he stands"),
-        ("limit" = Option<usize>, Query, description = "Rows, 1 to 500"),
+        ("after" = Option<String>, Query, description = "`next` of an earlier page", pattern = "^[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}\\.[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
+        ("before" = Option<String>, Query, description = "`previous` of a page", pattern = "^[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}\\.[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
+        ("place" = Option<usize>, Query, description = "The place to begin with, from 1", minimum = 1),
+        ("handle" = Option<String>, Query, description = "A player to look for: the page around him, and where he stands", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
+        ("limit" = Option<usize>, Query, description = "Rows, 1 to 500", minimum = 1, maximum = 500),
     ),
     responses(
         (status = 200, description = "A page", body = BoardAnswer,

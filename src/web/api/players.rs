@@ -38,8 +38,8 @@ const ROWS: usize = 100;
     get,
     path = "/api/v1/players",
     params(
-        ("search" = Option<String>, Query, description = "How the handle begins"),
-        ("after" = Option<String>, Query, description = "`next` of an earlier page"),
+        ("search" = Option<String>, Query, description = "How the handle begins", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
+        ("after" = Option<String>, Query, description = "`next` of an earlier page", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
     ),
     responses(
         (status = 200, description = "A page of players", body = PlayerPage,

@@ -46,13 +46,19 @@ pub struct ImportAnswer {
 
 const MOST_LISTED: usize = 1_000;
 
+/// Games as text; there is at least one.
+#[derive(Debug, ToSchema)]
+#[schema(value_type = String, min_length = 1, pattern = "\\S")]
+#[allow(dead_code)]
+pub struct Games(String);
+
 /// Import one or many games: GGN, JSON or NDJSON, plain or in zstd.
 ///
 /// Each game is judged for itself; the same game twice is one game.
 #[utoipa::path(
     post,
     path = "/api/v1/records",
-    request_body(content = String, content_type = "text/plain", description = "Games in GGN, JSON or NDJSON, told apart by content"),
+    request_body(content = inline(Games), content_type = "text/plain", description = "Games in GGN, JSON or NDJSON, told apart by content"),
     security(("operator" = [])),
     responses(
         (status = 200, description = "Every game was judged; see `refusals`", body = ImportAnswer,
@@ -90,6 +96,10 @@ pub async fn import(
     })
     .await
     .map_err(unreadable)?;
+    if answer.added + answer.duplicates + answer.refused == 0 {
+        let detail = "there is no game in the body; send games in GGN, JSON or NDJSON";
+        return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "unreadable", detail));
+    }
     Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-store")).json(answer))
 }
 

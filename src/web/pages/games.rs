@@ -69,9 +69,11 @@ impl GameQuery {
     }
 
     fn filter(given: &Given) -> Result<Filter, BadParameter> {
-        if given.text("opponent").is_some() && given.text("player").is_none() {
-            return Err(BadParameter::value("opponent", "name the player, too, in `player`"));
-        }
+        // Where only one of the two is named, it does not matter which.
+        let (player, opponent) = match (given.text("player"), given.text("opponent")) {
+            (None, opponent) => (opponent, None),
+            both => both,
+        };
         let day = |name| {
             given.parsed(name, "write a day as 2026-04-30", |text| {
                 let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
@@ -81,8 +83,8 @@ impl GameQuery {
         };
         let terminations = Termination::ALL.map(Termination::name).join(", ");
         Ok(Filter {
-            player: given.text("player"),
-            opponent: given.text("opponent"),
+            player,
+            opponent,
             event: given.text("event"),
             round: given.text("round"),
             from: day("from")?,
