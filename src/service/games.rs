@@ -80,7 +80,11 @@ impl Cursor {
     #[must_use]
     pub fn parse(text: &str) -> Option<Cursor> {
         let (day, id) = text.split_once('_')?;
-        Some(Cursor((day.parse().ok()?, id.parse().ok()?)))
+        let number = |text: &str| {
+            let number = text.parse::<i64>().ok()?;
+            Some(number.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
+        };
+        Some(Cursor((number(day)?, number(id)?)))
     }
 }
 

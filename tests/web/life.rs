@@ -81,7 +81,7 @@ fn the_command_line_goes_before_the_environment_before_the_file_before_defaults(
     let with_all = with_both().arg("--largest-import").arg("1001");
     assert_eq!(limit_of(with_all).as_deref(), Some("1001"));
     let with_none = Start::empty().token().serve();
-    assert_eq!(with_none.post_records(&[b' '; 5_000]).status, 200);
+    assert_eq!(with_none.post_records(&[b' '; 5_000]).status, 422);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod caching;
 mod catalogues;
 mod client;
+mod description;
 mod faults;
 mod life;
 mod lists;

@@ -70,7 +70,10 @@ fn one_game_or_many_in_every_form_are_taken_once() {
     assert_eq!(post(&zstd(games(9).as_bytes())), [3, 6, 0], "GGN in zstd");
     assert_eq!(post(&zstd(twins.join("\n").as_bytes())), [0, 6, 0], "NDJSON in zstd");
     assert_eq!(post((games(2) + &games(2)).as_bytes()), [0, 4, 0], "twice in one body");
-    assert_eq!(post(b""), [0, 0, 0], "nothing");
+    for nothing in [&b""[..], b"\n \n"] {
+        let detail = problem(&service.post_records(nothing), 422, "unreadable");
+        assert!(detail.contains("no game in the body"), "{detail}");
+    }
     assert_eq!(service.get("/api/v1/games?limit=200").json()["games"].as_array().unwrap().len(), 9);
 }
 

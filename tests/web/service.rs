@@ -155,7 +155,15 @@ impl Service {
         if let Some(service) = shared.upgrade() {
             return service;
         }
-        let service = Arc::new(Start::again(&DATA).token().serve());
+        // A copy, because the one before may still be ending.
+        let start = Start::empty().token();
+        let data = start.dir().join("data");
+        std::fs::create_dir(&data).expect("a directory");
+        for name in ["adjutant.sqlite", "seal.key"] {
+            let from = DATA.path().join("data").join(name);
+            std::fs::copy(from, data.join(name)).expect("a copy");
+        }
+        let service = Arc::new(start.serve());
         *shared = Arc::downgrade(&service);
         service
     }

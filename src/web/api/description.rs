@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use actix_web::{HttpRequest, HttpResponse};
+use serde_json::{Value, json};
 use utoipa::OpenApi;
 
 use super::super::error::Problem;
@@ -53,12 +54,48 @@ impl utoipa::Modify for Token {
 }
 
 static JSON: LazyLock<String> =
-    LazyLock::new(|| Description::openapi().to_pretty_json().unwrap_or_default());
+    LazyLock::new(|| serde_json::to_string_pretty(&described()).unwrap_or_default());
+
+/// The description, with the refusals that every operation shares.
+fn described() -> Value {
+    let mut api = serde_json::to_value(Description::openapi()).unwrap_or_default();
+    let operations = api["paths"].as_object_mut().into_iter().flat_map(|paths| paths.values_mut());
+    for operation in operations.filter_map(Value::as_object_mut).flat_map(|path| path.values_mut())
+    {
+        let Some(responses) = operation["responses"].as_object_mut() else { continue };
+        for (status, title, kind, detail) in SHARED {
+            responses.entry(status.to_string()).or_insert_with(|| {
+                let problem = json!({
+                    "type": format!("/api/problems#{kind}"), "title": title, "status": status,
+                    "detail": detail,
+                });
+                let content = json!({
+                    "schema": {"$ref": "#/components/schemas/Problem"}, "example": problem,
+                });
+                json!({
+                    "description": title, "content": {"application/problem+json": content},
+                })
+            });
+        }
+    }
+    api
+}
+
+const SHARED: [(u16, &str, &str, &str); 2] = [
+    (400, "Bad Request", "invalid", "This address takes no parameters; take “colour” out."),
+    (
+        429,
+        "Too Many Requests",
+        "too-many-requests",
+        "Too many requests from your address; try again in 3 seconds.",
+    ),
+];
 
 /// This description.
 #[utoipa::path(
     get,
     path = "/api/v1/openapi.json",
+    operation_id = "getDescription",
     responses((status = 200, description = "This description", body = Object, example = json!({"openapi": "3.1.0"}))),
 )]
 pub async fn document(request: HttpRequest) -> HttpResponse {

@@ -34,10 +34,13 @@ const ROWS: usize = 100;
 #[utoipa::path(
     get,
     path = "/api/v1/events",
+    operation_id = "listEvents",
     params(("before" = Option<i32>, Query, description = "`next` of an earlier page", minimum = 1)),
     responses(
-        (status = 200, description = "A page of events", body = EventList,
-            example = json!({"events": [{"name": "Salpakan Open May", "slug": "salpakan-open-may"}], "next": null})),
+        (status = 200, description = "A page of events, or all of them", content(
+            (EventList = "application/json", example = json!({"events": [{"name": "Salpakan Open May", "slug": "salpakan-open-may"}], "next": null})),
+            (EventItem = "application/x-ndjson", example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may"})),
+        )),
         (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "The parameter “before” takes a whole number from 1 to 2147483647."})),
     ),
@@ -95,6 +98,7 @@ pub struct EventAnswer {
 #[utoipa::path(
     get,
     path = "/api/v1/events/{slug}",
+    operation_id = "getEvent",
     params(("slug" = String, Path, description = "The event's name in addresses")),
     responses(
         (status = 200, description = "The event", body = EventAnswer,

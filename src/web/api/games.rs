@@ -97,6 +97,7 @@ pub struct TotalsAnswer {
 #[utoipa::path(
     get,
     path = "/api/v1/totals",
+    operation_id = "getTotals",
     responses(
         (status = 200, description = "The counts", body = TotalsAnswer,
             example = json!({"games": 800, "players": 64, "events": 21})),
@@ -169,7 +170,7 @@ pub struct GameFilters {
     #[param(minimum = 0, maximum = 1_000_000)]
     max_plies: Option<u32>,
     /// `next` of an earlier page.
-    #[param(pattern = "^-?[0-9]{1,9}_[0-9]{1,9}$")]
+    #[param(pattern = "^-?[0-9]{1,10}_[0-9]{1,10}$")]
     cursor: Option<String>,
     /// Games on the page, 1 to 200.
     #[param(minimum = 1, maximum = 200)]
@@ -183,10 +184,14 @@ pub struct GameFilters {
 #[utoipa::path(
     get,
     path = "/api/v1/games",
+    operation_id = "listGames",
     params(GameFilters),
     responses(
-        (status = 200, description = "A page of games", body = GamePage,
-            example = json!({"games": [{"id": "0123456789abcdef", "white": "Lakandula", "black": "Maharlika", "result": "1-0", "termination": "flag-captured", "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "time_control": "1200+5", "ruleset": "standard", "plies": 131, "revealed": true}], "next": "20582_800"})),
+        (status = 200, description = "A page of games, or all of them", content(
+            (GamePage = "application/json", example = json!({"games": [{"id": "0123456789abcdef", "white": "Lakandula", "black": "Maharlika", "result": "1-0", "termination": "flag-captured", "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "time_control": "1200+5", "ruleset": "standard", "plies": 131, "revealed": true}], "next": "20582_800"})),
+            (GameItem = "application/x-ndjson", example = json!({"id": "0123456789abcdef", "white": "Lakandula", "black": "Maharlika", "result": "1-0", "termination": "flag-captured", "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "time_control": "1200+5", "ruleset": "standard", "plies": 131, "revealed": true})),
+            (String = "text/csv", example = json!("id,white,black,result\n0123456789abcdef,Lakandula,Maharlika,1-0\n")),
+        )),
         (status = 404, description = "No such player or event", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no player \"Nobody\""})),
         (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
@@ -275,6 +280,7 @@ async fn get(site: &web::Data<Site>, id: &str) -> Result<Game, ApiError> {
 #[utoipa::path(
     get,
     path = "/api/v1/games/{id}",
+    operation_id = "getGame",
     params(("id" = String, Path, description = "The game's 16 characters")),
     responses(
         (status = 200, description = "The record", body = Object,
@@ -306,6 +312,7 @@ pub async fn one(
 #[utoipa::path(
     get,
     path = "/api/v1/games/{id}/replay",
+    operation_id = "getReplay",
     params(
         ("id" = String, Path, description = "The game's 16 characters"),
         ("view" = inline(Option<ViewName>), Query, description = "`revealed`, `white`, `black` or `public`; a game that is not over has only `public`"),
@@ -340,6 +347,7 @@ pub async fn replay(
 #[utoipa::path(
     get,
     path = "/api/v1/games/{id}/{file}",
+    operation_id = "getRecordFile",
     params(
         ("id" = String, Path, description = "The game's 16 characters"),
         ("file" = String, Path, description = "`game.ggn` or `game.json`"),

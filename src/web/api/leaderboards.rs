@@ -38,6 +38,7 @@ pub struct PoolItem {
 #[utoipa::path(
     get,
     path = "/api/v1/pools",
+    operation_id = "listPools",
     responses((status = 200, description = "All pools", body = [PoolItem],
         example = json!([{"key": "rapid", "least_games": 12, "least_opponents": 5, "most_deviation": 110, "active_days": 365, "provisional_above": 110, "players": 60, "placed": 58}]))),
 )]
@@ -178,6 +179,7 @@ pub struct BoardAnswer {
 #[utoipa::path(
     get,
     path = "/api/v1/leaderboards/{pool}",
+    operation_id = "getLeaderboard",
     params(
         ("pool" = String, Path, description = "The pool's key, as `rapid`"),
         ("after" = Option<String>, Query, description = "`next` of an earlier page", pattern = "^[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}\\.[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
@@ -187,8 +189,11 @@ pub struct BoardAnswer {
         ("limit" = Option<usize>, Query, description = "Rows, 1 to 500", minimum = 1, maximum = 500),
     ),
     responses(
-        (status = 200, description = "A page", body = BoardAnswer,
-            example = json!({"pool": "rapid", "total": 58, "standing": null, "rows": [{"place": 1, "handle": "Lakandula", "title": "general", "rating": 1913, "deviation": 88, "games": 41, "wins": 33, "draws": 1, "losses": 7, "last_day": "2026.05.26", "trend": [1850, 1871, 1890, 1913]}], "previous": null, "next": null})),
+        (status = 200, description = "A page, or the whole board", content(
+            (BoardAnswer = "application/json", example = json!({"pool": "rapid", "total": 58, "standing": null, "rows": [{"place": 1, "handle": "Lakandula", "title": "general", "rating": 1913, "deviation": 88, "games": 41, "wins": 33, "draws": 1, "losses": 7, "last_day": "2026.05.26", "trend": [1850, 1871, 1890, 1913]}], "previous": null, "next": null})),
+            (BoardItem = "application/x-ndjson", example = json!({"place": 1, "handle": "Lakandula", "title": "general", "rating": 1913, "deviation": 88, "games": 41, "wins": 33, "draws": 1, "losses": 7, "last_day": "2026.05.26", "trend": [1850, 1871, 1890, 1913]})),
+            (String = "text/csv", example = json!("place,handle,title,rating\n1,Lakandula,general,1913\n")),
+        )),
         (status = 404, description = "No such pool", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no pool \"x\""})),
         (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
@@ -295,6 +300,7 @@ pub struct BucketItem {
 #[utoipa::path(
     get,
     path = "/api/v1/leaderboards/{pool}/histogram",
+    operation_id = "getHistogram",
     params(("pool" = String, Path, description = "The pool's key, as `rapid`")),
     responses(
         (status = 200, description = "The bars, lowest first", body = [BucketItem],

@@ -37,13 +37,16 @@ const ROWS: usize = 100;
 #[utoipa::path(
     get,
     path = "/api/v1/players",
+    operation_id = "listPlayers",
     params(
         ("search" = Option<String>, Query, description = "How the handle begins", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
         ("after" = Option<String>, Query, description = "`next` of an earlier page", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
     ),
     responses(
-        (status = 200, description = "A page of players", body = PlayerPage,
-            example = json!({"players": [{"handle": "Lakandula"}], "next": null})),
+        (status = 200, description = "A page of players, or all of them", content(
+            (PlayerPage = "application/json", example = json!({"players": [{"handle": "Lakandula"}], "next": null})),
+            (PlayerItem = "application/x-ndjson", example = json!({"handle": "Lakandula"})),
+        )),
         (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "There is no parameter “colour” here; take it out. There are: search, after."})),
     ),
@@ -156,6 +159,7 @@ pub struct OpponentItem {
 #[utoipa::path(
     get,
     path = "/api/v1/players/{handle}",
+    operation_id = "getPlayer",
     params(("handle" = String, Path, description = "The handle, in any case")),
     responses(
         (status = 200, description = "The player", body = PlayerAnswer,
@@ -246,6 +250,7 @@ pub struct HistoryItem {
 #[utoipa::path(
     get,
     path = "/api/v1/players/{handle}/ratings/{pool}",
+    operation_id = "getRatingHistory",
     params(
         ("handle" = String, Path, description = "The handle"),
         ("pool" = String, Path, description = "The pool's key, as `rapid`"),
@@ -313,6 +318,7 @@ pub struct VersusAnswer {
 #[utoipa::path(
     get,
     path = "/api/v1/players/{handle}/versus/{other}",
+    operation_id = "getVersus",
     params(
         ("handle" = String, Path, description = "One handle"),
         ("other" = String, Path, description = "The other"),

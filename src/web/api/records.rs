@@ -58,11 +58,16 @@ pub struct Games(String);
 #[utoipa::path(
     post,
     path = "/api/v1/records",
+    operation_id = "importRecords",
     request_body(content = inline(Games), content_type = "text/plain", description = "Games in GGN, JSON or NDJSON, told apart by content"),
     security(("operator" = [])),
     responses(
         (status = 200, description = "Every game was judged; see `refusals`", body = ImportAnswer,
             example = json!({"added": 1, "duplicates": 0, "refused": 1, "ids": ["0123456789abcdef"], "duplicate_ids": [], "refusals": [{"game": 2, "line": 31, "column": 14, "ply": 57, "error": "e4 to e6 is illegal"}]})),
+        (status = 400, description = "The body broke off", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "The body broke off before its end; send it again."})),
+        (status = 408, description = "The body came too slowly", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#too-slow", "title": "Request Timeout", "status": 408, "detail": "The body came too slowly; send it again over a faster connection, or less at once."})),
         (status = 401, description = "No token, or a wrong one", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#unauthorized", "title": "Unauthorized", "status": 401, "detail": "send the operator's token"})),
         (status = 403, description = "Imports over HTTP are switched off", body = Problem, content_type = "application/problem+json",

@@ -1,0 +1,79 @@
+//! The API's description of itself: whole, with examples, and true.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::service::Service;
+
+fn description() -> Value {
+    Service::shared().get("/api/v1/openapi.json").json()
+}
+
+/// Path, method and operation.
+fn operations(description: &Value) -> Vec<(String, String, Value)> {
+    let paths = description["paths"].as_object().expect("paths");
+    let operations = paths.iter().flat_map(|(path, methods)| {
+        let methods = methods.as_object().expect("methods");
+        methods.iter().map(move |(method, one)| (path.clone(), method.clone(), one.clone()))
+    });
+    operations.collect()
+}
+
+#[test]
+fn it_is_openapi_3_1_with_a_name_of_its_own_for_each_operation() {
+    let description = description();
+    assert!(description["openapi"].as_str().is_some_and(|version| version.starts_with("3.1")));
+    let operations = operations(&description);
+    let names: BTreeSet<&str> =
+        operations.iter().map(|(.., one)| one["operationId"].as_str().expect("a name")).collect();
+    assert_eq!(names.len(), operations.len(), "{names:?}");
+}
+
+#[test]
+fn every_address_of_the_api_is_described_and_no_other() {
+    let table = include_str!("../../src/web/api/mod.rs");
+    let called = table.split("(config, \"").skip(1).map(|rest| rest.split('"').next().unwrap());
+    let routes: BTreeSet<String> = called.map(str::to_owned).collect();
+    let described = operations(&description()).into_iter().map(|(path, ..)| path);
+    assert_eq!(described.collect::<BTreeSet<_>>(), routes);
+}
+
+#[test]
+fn every_response_is_shown_by_an_example() {
+    for (path, method, operation) in operations(&description()) {
+        assert!(operation["summary"].is_string(), "{method} {path}");
+        for (status, response) in operation["responses"].as_object().expect("responses") {
+            let contents = response["content"].as_object();
+            let contents = contents.unwrap_or_else(|| panic!("{method} {path} {status}"));
+            for (kind, content) in contents {
+                assert!(!content["example"].is_null(), "{method} {path} {status} {kind}");
+            }
+        }
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            assert!(parameter["description"].is_string() || parameter["schema"].is_object());
+        }
+    }
+}
+
+#[test]
+fn every_operation_may_be_refused_by_a_problem_document() {
+    for (path, method, operation) in operations(&description()) {
+        for status in ["400", "429"] {
+            let content = &operation["responses"][status]["content"]["application/problem+json"];
+            assert_eq!(
+                content["schema"]["$ref"], "#/components/schemas/Problem",
+                "{method} {path}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_page_for_people_lists_every_operation() {
+    let page = Service::shared().get("/api").text();
+    for (path, ..) in operations(&description()) {
+        assert!(page.contains(&path), "{path}");
+    }
+    assert!(page.contains("/api/v1/openapi.json"));
+}
