@@ -49,6 +49,13 @@ struct ApiPage {
     endpoints: Vec<Endpoint>,
 }
 
+impl ApiPage {
+    /// The pieces of a description: plain, then code between backticks, and so on in turn.
+    fn pieces<'a>(&self, text: &'a str) -> impl Iterator<Item = (bool, &'a str)> + use<'a> {
+        text.split('`').enumerate().map(|(number, piece)| (number % 2 == 1, piece))
+    }
+}
+
 /// The API's documentation, from the same description that programs read.
 pub async fn api(visit: Visit) -> Result<HttpResponse, PageError> {
     let frame = visit.frame(visit.texts().get("api-title"));

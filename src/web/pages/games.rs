@@ -147,6 +147,26 @@ struct GamesPage {
     problem: String,
 }
 
+impl GamesPage {
+    /// Whether anything is asked for or wrong, so that the form stands open.
+    fn is_filtered(&self) -> bool {
+        let texts = [
+            &self.player,
+            &self.opponent,
+            &self.event,
+            &self.round,
+            &self.from,
+            &self.to,
+            &self.ruleset,
+            &self.min_plies,
+            &self.max_plies,
+            &self.problem,
+        ];
+        let mut choices = self.results.iter().chain(&self.terminations);
+        texts.iter().any(|text| !text.is_empty()) || choices.any(|one| one.chosen)
+    }
+}
+
 /// The games that fit; a filter that is wrong is named above the form.
 pub async fn index(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
     let asked = match GameQuery::read(&parameters) {
