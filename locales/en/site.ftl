@@ -262,3 +262,18 @@ rules-count = Count
 
 api-title = API
 api-lede = Everything the pages show, as JSON, NDJSON or CSV, to read without an account. The description for programs:
+
+problems-title = Problems
+problems-lede = What the “type” of a problem document (RFC 9457) means.
+problem-invalid = Something in the request cannot be read; the problem names it in “field” where it can.
+problem-unauthorized = This needs the operator’s token, in the header Authorization: Bearer TOKEN.
+problem-forbidden = The operator has switched this off.
+problem-not-found = There is nothing at this address, or nobody and no game of this name.
+problem-method-not-allowed = The address takes other methods; the header Allow lists them.
+problem-too-slow = The body came too slowly and was not read to its end.
+problem-conflict = Somebody else was faster, or holds what is needed; try again.
+problem-too-large = The body, or what it expands to, is larger than the operator allows; send it in parts.
+problem-unreadable = The request was well formed, but the records in it cannot be read to their end, or there are none.
+problem-too-many-requests = Too many requests came from one address; the header Retry-After says how long to wait.
+problem-internal = Something went wrong on our side; the operator’s log has the details.
+problem-unavailable = The store cannot answer now; try again later.

@@ -262,3 +262,18 @@ rules-count = Bilang
 
 api-title = API
 api-lede = Lahat ng ipinakikita ng mga pahina, bilang JSON, NDJSON o CSV, na mababasa nang walang account. Ang paglalarawan para sa mga programa:
+
+problems-title = Mga problema
+problems-lede = Ang kahulugan ng “type” ng isang dokumento ng problema (RFC 9457).
+problem-invalid = May bahagi ng hiling na hindi mabasa; pinapangalanan ito sa “field” kung maaari.
+problem-unauthorized = Kailangan dito ang token ng operator, sa header na Authorization: Bearer TOKEN.
+problem-forbidden = Isinara ito ng operator.
+problem-not-found = Walang anuman sa address na ito, o walang tao o larong may ganitong pangalan.
+problem-method-not-allowed = Ibang paraan ang tinatanggap ng address; nasa header na Allow ang mga ito.
+problem-too-slow = Napakabagal ng pagdating ng ipinadala at hindi nabasa hanggang dulo.
+problem-conflict = May naunang iba, o hawak ng iba ang kailangan; subukan muli.
+problem-too-large = Mas malaki sa pinapayagan ng operator ang ipinadala o ang laman nito; ipadala nang hati-hati.
+problem-unreadable = Maayos ang hiling, ngunit hindi mabasa hanggang dulo ang mga tala nito, o wala itong tala.
+problem-too-many-requests = Napakaraming hiling mula sa isang address; sinasabi ng header na Retry-After kung gaano katagal maghihintay.
+problem-internal = May nangyaring mali sa panig namin; nasa log ng operator ang mga detalye.
+problem-unavailable = Hindi makasagot ngayon ang imbakan; subukan muli mamaya.

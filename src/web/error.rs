@@ -101,6 +101,22 @@ impl ResponseError for PageError {
     }
 }
 
+/// Every kind of problem with its status; `problem-` in the catalogues.
+pub const KINDS: [(u16, &str); 12] = [
+    (400, "invalid"),
+    (401, "unauthorized"),
+    (403, "forbidden"),
+    (404, "not-found"),
+    (405, "method-not-allowed"),
+    (408, "too-slow"),
+    (409, "conflict"),
+    (413, "too-large"),
+    (422, "unreadable"),
+    (429, "too-many-requests"),
+    (500, "internal"),
+    (503, "unavailable"),
+];
+
 /// A problem document.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Problem {

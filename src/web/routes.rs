@@ -32,6 +32,7 @@ pub fn configure(config: &mut ServiceConfig) {
     read_plain(config, "/events/{slug}", pages::events::show);
     read_plain(config, "/rules", pages::about::rules);
     read_plain(config, "/api", pages::about::api);
+    read_plain(config, "/api/problems", pages::about::problems);
     write(config, "/preferences", pages::preferences::set);
     read(config, "/static/{digest}/{name:.*}", assets::get);
     read(config, "/healthz", healthz);

@@ -125,9 +125,10 @@ fn no_message_is_unused() {
     let literals = literals();
     let composed = composed();
     for key in catalogue("en").keys() {
+        let of_problem = key.strip_prefix("problem-").is_some_and(|name| literals.contains(name));
         // The script gets its messages by a list of their names.
         let of_script = key.strip_prefix("js-").is_some_and(|name| literals.contains(name));
-        let used = literals.contains(key) || composed.contains(key) || of_script;
+        let used = literals.contains(key) || composed.contains(key) || of_script || of_problem;
         assert!(used, "{key} is used nowhere");
     }
 }

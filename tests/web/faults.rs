@@ -134,3 +134,19 @@ fn what_a_visitor_writes_is_never_markup() {
         assert!(!service.get(&path).text().contains("<script>alert"), "{path}");
     }
 }
+
+#[test]
+fn the_kind_of_every_problem_is_an_address_that_explains_it() {
+    let service = Service::shared();
+    let page = service.get("/api/problems").text();
+    let described = service.get("/api/v1/openapi.json").text();
+    let kinds: std::collections::BTreeSet<&str> = described
+        .split("/api/problems#")
+        .skip(1)
+        .map(|rest| rest.split('"').next().expect("a kind"))
+        .collect();
+    assert!(kinds.len() > 6, "{kinds:?}");
+    for kind in kinds {
+        assert!(page.contains(&format!("<dt id=\"{kind}\">")), "{kind}");
+    }
+}

@@ -6,7 +6,7 @@ use askama::Template;
 use crate::rules::Rank;
 use crate::web::api::description::{Endpoint, endpoints};
 use crate::web::board::label;
-use crate::web::error::PageError;
+use crate::web::error::{KINDS, PageError};
 use crate::web::visit::{Frame, Visit};
 
 use super::html;
@@ -60,4 +60,30 @@ impl ApiPage {
 pub async fn api(visit: Visit) -> Result<HttpResponse, PageError> {
     let frame = visit.frame(visit.texts().get("api-title"));
     html(&visit, &ApiPage { frame, endpoints: endpoints() })
+}
+
+/// A kind of problem.
+pub struct KindLine {
+    pub status: u16,
+    pub kind: &'static str,
+    pub words: String,
+}
+
+#[derive(Template)]
+#[template(path = "pages/problems.html")]
+struct ProblemsPage {
+    frame: Frame,
+    kinds: Vec<KindLine>,
+}
+
+/// What the kinds of problem documents mean: where their addresses lead.
+pub async fn problems(visit: Visit) -> Result<HttpResponse, PageError> {
+    let texts = visit.texts();
+    let line = |(status, kind): (u16, &'static str)| KindLine {
+        status,
+        kind,
+        words: texts.get(&format!("problem-{kind}")),
+    };
+    let kinds = KINDS.into_iter().map(line).collect();
+    html(&visit, &ProblemsPage { frame: visit.frame(texts.get("problems-title")), kinds })
 }
