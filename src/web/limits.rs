@@ -1,6 +1,6 @@
 //! How often one address may ask.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZero;
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ pub async fn limit<B: MessageBody + 'static>(
 fn address(request: &ServiceRequest) -> Option<IpAddr> {
     let site = request.app_data::<web::Data<Site>>()?;
     let forwarded = || {
-        let value = request.headers().get("x-forwarded-for")?.to_str().ok()?;
+        let value = request.headers().get_all("x-forwarded-for").last()?.to_str().ok()?;
         value.rsplit(',').next()?.trim().parse().ok()
     };
     site.settings
@@ -59,4 +59,30 @@ fn address(request: &ServiceRequest) -> Option<IpAddr> {
         .then(forwarded)
         .flatten()
         .or_else(|| request.peer_addr().map(|peer| peer.ip()))
+        .map(household)
+}
+
+/// Anybody with IPv6 has a network of 2^64 addresses to ask from: it counts as one.
+fn household(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V6(v6) => match v6.to_ipv4_mapped() {
+            Some(v4) => IpAddr::V4(v4),
+            None => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64)),
+        },
+        v4 @ IpAddr::V4(_) => v4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::household;
+
+    #[test]
+    fn a_network_of_ipv6_counts_as_one_address() {
+        let of = |text: &str| household(text.parse().unwrap()).to_string();
+        assert_eq!(of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+        assert_eq!(of("2001:db8:1:2::9"), "2001:db8:1:2::");
+        assert_eq!(of("::ffff:10.0.0.7"), "10.0.0.7");
+        assert_eq!(of("10.0.0.7"), "10.0.0.7");
+    }
 }

@@ -4,13 +4,15 @@ use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use actix_web::http::header;
+use actix_web::web::Bytes;
 use actix_web::{HttpResponse, web};
+use moka::sync::Cache;
 use resvg::{tiny_skia, usvg};
 
 use crate::rules::Color;
-use crate::service::Error;
 use crate::service::games;
 use crate::service::records::GameId;
+use crate::service::{App, Error};
 use crate::view::Scene;
 
 use super::assets;
@@ -40,13 +42,7 @@ pub async fn board(
 ) -> Result<HttpResponse, PageError> {
     let query = ReplayQuery::read(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
     let app = visit.site.app.clone();
-    let drawn = web::block(move || {
-        let none = || Error::NotFound(format!("there is no game {path:?}"));
-        let game = games::get(&app, GameId::parse(&path).ok_or_else(none)?)?;
-        let view = view_of(&game.stored, query.view.unwrap_or(Knowledge::Revealed));
-        let png = draw(&view.scene(query.ply.unwrap_or(u32::MAX)))?;
-        Ok((png, game.stored.revealed().is_some()))
-    });
+    let drawn = web::block(move || drawn(&app, &path, query));
     let drawn = drawn.await.unwrap_or_else(|_| Err(Error::Internal("it was cut off".to_owned())));
     let (png, over) = drawn.map_err(|e| PageError::new(&visit, &e))?;
     let cache = if over { "public, max-age=86400" } else { "public, no-cache" };
@@ -54,6 +50,33 @@ pub async fn board(
         .content_type("image/png")
         .insert_header((header::CACHE_CONTROL, cache))
         .body(png))
+}
+
+/// Pictures of games that are over, the last that were asked for: drawing takes as long as
+/// fifty pages. Nothing that is still secret goes in.
+static DRAWN: LazyLock<Cache<(GameId, u32, &'static str), Bytes>> = LazyLock::new(|| {
+    Cache::builder()
+        .max_capacity(32 << 20)
+        .weigher(|_, png: &Bytes| u32::try_from(png.len()).unwrap_or(u32::MAX))
+        .build()
+});
+
+/// The picture, and whether the game is over.
+fn drawn(app: &App, id: &str, query: ReplayQuery) -> Result<(Bytes, bool), Error> {
+    let none = || Error::NotFound(format!("there is no game {id:?}"));
+    let id = GameId::parse(id).ok_or_else(none)?;
+    let knowledge = query.view.unwrap_or(Knowledge::Revealed);
+    let key = (id, query.ply.unwrap_or(u32::MAX), knowledge.key());
+    if let Some(png) = DRAWN.get(&key) {
+        return Ok((png, true));
+    }
+    let game = games::get(app, id)?;
+    let png = Bytes::from(draw(&view_of(&game.stored, knowledge).scene(key.1))?);
+    let over = game.stored.revealed().is_some();
+    if over {
+        DRAWN.insert(key, png.clone());
+    }
+    Ok((png, over))
 }
 
 /// Draws a scene on a card.

@@ -11,7 +11,7 @@ use tracing_actix_web::TracingLogger;
 use crate::service::{App, leaderboard};
 
 use super::front;
-use super::limits;
+use super::limits::{self, Limiter};
 use super::routes;
 use super::site::Site;
 
@@ -31,6 +31,10 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       frame-ancestors 'none'";
 /// Running requests get so long to finish when the server is told to stop.
 const SHUTDOWN_SECONDS: u64 = 20;
+/// Bounds of the histogram of answering times.
+const SECONDS: [f64; 9] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0];
+/// How often memory of quiet addresses and old figures is given back.
+const TIDY: Duration = Duration::from_secs(30);
 /// How soon leaderboards show what another process imported; costs one point read.
 const REFRESH: Duration = Duration::from_secs(2);
 
@@ -63,10 +67,12 @@ pub async fn serve(
     let listener = TcpListener::bind(address).map_err(listen)?;
     let real = listener.local_addr().map_err(listen)?;
     let metrics: PrometheusHandle = PrometheusBuilder::new()
-        .install_recorder()
+        .set_buckets(&SECONDS)
+        .and_then(PrometheusBuilder::install_recorder)
         .map_err(|e| ServeError::Metrics(e.to_string()))?;
     let limiter = web::Data::new(limits::limiter(site.settings.requests_a_minute));
-    let app = site.app.clone();
+    let keeping = actix_web::rt::spawn(keep_boards(site.app.clone()));
+    let tidying = actix_web::rt::spawn(tidy(metrics.clone(), limiter.clone()));
     let patience = site.settings.patience;
     let site = web::Data::new(site);
     let server = HttpServer::new(move || {
@@ -92,10 +98,23 @@ pub async fn serve(
     .shutdown_timeout(SHUTDOWN_SECONDS)
     .run();
     ready(real);
-    let refreshing = actix_web::rt::spawn(keep_boards(app));
     let served = server.await;
-    refreshing.abort();
+    keeping.abort();
+    tidying.abort();
     Ok(served?)
+}
+
+/// Forgets addresses that have been quiet, and folds figures that nobody fetches.
+async fn tidy(metrics: PrometheusHandle, limiter: web::Data<Option<Limiter>>) {
+    let mut ticks = tokio::time::interval(TIDY);
+    loop {
+        ticks.tick().await;
+        metrics.run_upkeep();
+        if let Some(limiter) = limiter.as_ref() {
+            limiter.retain_recent();
+            limiter.shrink_to_fit();
+        }
+    }
 }
 
 /// Looks for ratings that another process wrote, such as an import by command.

@@ -208,7 +208,7 @@ fn health_readiness_and_metrics_are_for_the_operator_s_programs() {
         "{metrics}"
     );
     assert!(metrics.contains("route=\"/players/{handle}\",status=\"404\""), "{metrics}");
-    assert!(metrics.contains("http_request_seconds"), "{metrics}");
+    assert!(metrics.contains("http_request_seconds_bucket"), "{metrics}");
     for telling in ["Sidapa", "Nobody", "/no/such"] {
         assert!(!metrics.contains(telling), "a label tells {telling}");
     }
@@ -238,4 +238,37 @@ fn a_preference_is_kept_in_a_cookie_and_only_set_from_our_own_pages() {
     assert_eq!(post(&[("Sec-Fetch-Site", "cross-site")], b"theme=dark").status, 403);
     assert_eq!(post(&[], b"\xff\xfe").status, 400);
     assert_eq!(post(&[], &vec![b'x'; 100_000]).status, 413);
+}
+
+#[test]
+fn behind_https_browsers_are_told_to_stay_there_and_cards_have_whole_addresses() {
+    let service =
+        Start::with(&games(1)).arg("--public-url").arg("https://salpakan.example").serve();
+    let reply = service.get("/");
+    assert!(reply.must("strict-transport-security").contains("max-age=31536000"));
+    let id = service.get("/api/v1/games").json()["games"][0]["id"].clone();
+    let page = service.get(&format!("/games/{}", id.as_str().expect("an id"))).text();
+    let card =
+        format!("content=\"https://salpakan.example/games/{}/board.png?", id.as_str().unwrap());
+    assert!(page.contains(&card), "{page}");
+    let form = send(service.address, "POST", "/preferences", &[], b"theme=dark");
+    assert!(form.must("set-cookie").contains("Secure"), "{}", form.must("set-cookie"));
+    let plain = Start::empty().serve();
+    assert_eq!(plain.get("/").header("strict-transport-security"), None);
+}
+
+#[test]
+fn a_picture_of_a_game_that_is_over_is_drawn_once() {
+    let service = Start::with(&games(1)).serve();
+    let id = service.get("/api/v1/games").json()["games"][0]["id"].clone();
+    let picture = |query: &str| {
+        let reply = service.get(&format!("/games/{}/board.png{query}", id.as_str().unwrap()));
+        assert_eq!((reply.status, reply.must("content-type")), (200, "image/png"));
+        assert!(reply.body.starts_with(b"\x89PNG"));
+        reply.body
+    };
+    let (first, again) = (picture("?ply=10"), picture("?ply=10"));
+    assert!(
+        first == again && first != picture("?ply=11") && first != picture("?ply=10&view=public")
+    );
 }

@@ -27,11 +27,13 @@ pub async fn set(
     let form = sent(&visit, payload).await?;
     let mut response = HttpResponse::SeeOther();
     response.insert_header((header::LOCATION, own_address(form.text("back").as_deref())));
+    let public = visit.site.settings.public_url.as_deref();
+    let secure = public.is_some_and(|url| url.starts_with("https:"));
     if let Some(language) = form.text("language").as_deref().and_then(Language::parse) {
-        response.cookie(cookie(LANGUAGE_COOKIE, language.tag()));
+        response.cookie(cookie(LANGUAGE_COOKIE, language.tag(), secure));
     }
     if let Some(theme @ ("light" | "dark" | "system")) = form.text("theme").as_deref() {
-        response.cookie(cookie(THEME_COOKIE, theme));
+        response.cookie(cookie(THEME_COOKIE, theme, secure));
     }
     Ok(response.finish())
 }
@@ -48,10 +50,11 @@ async fn sent(visit: &Visit, payload: web::Payload) -> Result<Given, PageError> 
     form.map_err(|_| unreadable())
 }
 
-fn cookie(name: &'static str, value: &str) -> Cookie<'static> {
+fn cookie(name: &'static str, value: &str, secure: bool) -> Cookie<'static> {
     Cookie::build(name, value.to_owned())
         .path("/")
         .http_only(true)
+        .secure(secure)
         .same_site(SameSite::Lax)
         .max_age(Duration::days(365))
         .finish()
