@@ -271,3 +271,41 @@ fn places_are_equal_at_ties_and_pages_of_a_board_follow_each_other() {
     }
     assert_eq!(seen, rows.iter().map(|row| row["handle"].clone()).collect::<Vec<_>>());
 }
+
+#[test]
+fn a_player_of_any_name_has_a_page_that_is_found_by_its_links() {
+    let names = ["O'Neil & Söhne <b>", "a/b", "100%", "?x=1#y", "Ñandú 将棋", "a+b c", "%2F"];
+    let records: String = names
+        .iter()
+        .zip(&GAMES[..])
+        .map(|(name, game)| {
+            let white = Told::of(game).white;
+            game.replacen(&format!("[White \"{white}\"]"), &format!("[White \"{name}\"]"), 1)
+        })
+        .collect();
+    let service = Start::with(&records).serve();
+    let list = service.get("/players").text();
+    let links: Vec<&str> = list
+        .split("href=\"")
+        .map(|rest| rest.split('"').next().expect("an address"))
+        .filter(|link| link.starts_with("/players/"))
+        .collect();
+    let mut found = 0;
+    for link in links {
+        let page = service.get(link);
+        assert_eq!(page.status, 200, "{link}");
+        let api = service.get(&format!("/api/v1{link}"));
+        assert_eq!(api.status, 200, "{link}");
+        let handle = api.json()["handle"].as_str().expect("a handle").to_owned();
+        found += usize::from(names.contains(&handle.as_str()));
+        assert!(!page.text().contains("<b>\""), "{link}");
+        let games = page.text();
+        let all =
+            games.split("href=\"/games?player=").nth(1).and_then(|rest| rest.split('"').next());
+        let all = format!("/games?player={}", all.expect("a link to all games"));
+        let listed = service.get(&all.replace("&#38;", "&"));
+        assert_eq!(listed.status, 200, "{all}");
+        assert!(listed.text().contains("/events/"), "{all} has no game");
+    }
+    assert_eq!(found, names.len());
+}
