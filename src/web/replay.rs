@@ -130,6 +130,13 @@ pub struct Replay {
     pub game: String,
     /// `revealed`, or `public` for a game that is not over.
     pub disclosure: &'static str,
+    /// How the record came here: `imported`, `imported-api` or `demo`.
+    pub provenance: &'static str,
+    pub event: String,
+    /// The event's name in addresses.
+    pub event_slug: String,
+    pub round: String,
+    pub date: String,
     pub ruleset: String,
     pub files: u8,
     pub rows: u8,
@@ -156,6 +163,11 @@ pub fn replay(game: &Game, knowledge: Knowledge, ratings: [Option<SeatRating>; 2
     Replay {
         game: game.summary.id.to_string(),
         disclosure: if game.stored.revealed().is_some() { "revealed" } else { "public" },
+        provenance: game.provenance.key(),
+        event: game.summary.event.clone(),
+        event_slug: game.summary.event_slug.clone(),
+        round: game.summary.round.clone(),
+        date: game.summary.date.clone(),
         ruleset: view.timeline.rules.key(),
         files: FILES,
         rows: ROWS,
