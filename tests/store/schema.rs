@@ -1,6 +1,7 @@
 //! Who may know each column, said in one list that leaves none out.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use diesel::prelude::*;
 use diesel::sql_types::Text;
@@ -65,4 +66,71 @@ fn only_the_armies_are_secret_and_only_the_operator_sees_the_migrations() {
         "deployments.body secret",
     ];
     assert_eq!(other, expected.map(str::to_owned).into());
+}
+
+/// The files of `src` that name a table as diesel knows it, or in SQL of their own.
+fn files_that_name(table: &str) -> BTreeSet<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = BTreeSet::new();
+    let mut dirs = vec![root.clone()];
+    while let Some(dir) = dirs.pop() {
+        for entry in std::fs::read_dir(dir).expect("a directory").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                dirs.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = std::fs::read_to_string(&path).expect("a source is UTF-8");
+                if names_table(&text, table) {
+                    let name = path.strip_prefix(&root).expect("below the root");
+                    found.insert(name.display().to_string());
+                }
+            }
+        }
+    }
+    found
+}
+
+fn names_table(source: &str, table: &str) -> bool {
+    let imported = source.split(';').any(|statement| {
+        statement.contains("schema::") && words(statement).any(|word| word == table)
+    });
+    let in_sql = source.split('"').skip(1).step_by(2).any(|text| {
+        let upper = text.to_uppercase();
+        let is_sql = ["SELECT ", "FROM ", "JOIN ", "UPDATE ", " <> "]
+            .iter()
+            .any(|verb| upper.contains(verb));
+        is_sql && words(text).any(|word| word == table)
+    });
+    imported || in_sql
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_')
+}
+
+#[test]
+fn a_secret_table_is_named_by_its_door_the_writer_the_count_and_the_backup_alone() {
+    for (table, columns) in listed() {
+        if columns.values().any(|who| who == "secret") {
+            let doors = ["archive", "deployments", "integrity", "write"];
+            let expected = doors.map(|door| format!("store/{door}.rs")).into();
+            assert_eq!(files_that_name(&table), expected, "{table}");
+        }
+    }
+    let counts = include_str!("../../src/store/integrity.rs");
+    assert!(!words(counts).any(|word| word == "body"), "what is counted is not read");
+}
+
+#[test]
+fn a_look_past_the_door_is_found() {
+    let planted = [
+        "use crate::store::schema::{games, deployments};",
+        "use super::schema::deployments as d;",
+        "fn f() { diesel::sql_query(\"SELECT body FROM deployments\") }",
+        "fn f() { crate::store::schema::deployments::table.first(c) }",
+    ];
+    for text in planted {
+        assert!(names_table(text, "deployments"), "{text}");
+    }
+    assert!(!names_table("let deployments = store::deployments::revealed(c)?;", "deployments"));
 }
