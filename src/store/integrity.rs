@@ -21,15 +21,16 @@ struct Orphan {
 }
 
 #[derive(QueryableByName)]
-struct Installed {
+struct Counted {
     #[diesel(sql_type = BigInt)]
     count: i64,
 }
 
 /// The engine's own check of its files; answers what is wrong, a sentence each.
 ///
-/// SQLite looks at every page and every reference. PostgreSQL looks at its indexes where
-/// the extension `amcheck` is installed; its rows are read by the check of the records.
+/// SQLite looks at every page and every reference. Of PostgreSQL every reference is looked at,
+/// and its indexes where the extension `amcheck` is installed; its rows are read by the check
+/// of the records.
 ///
 /// # Errors
 /// [`StoreError::Database`] where the check cannot run.
@@ -46,12 +47,13 @@ pub fn engine(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError>
             Ok(said.chain(orphans.into_iter().take(20).map(point)).collect())
         }
         AnyConnection::Postgres(inner) => {
-            let installed: Installed = diesel::sql_query(
+            let mut faults = dangling(inner)?;
+            let installed: Counted = diesel::sql_query(
                 "SELECT count(*) AS count FROM pg_extension WHERE extname = 'amcheck'",
             )
             .get_result(inner)?;
             if installed.count == 0 {
-                return Ok(Vec::new());
+                return Ok(faults);
             }
             let checked = diesel::sql_query(
                 "SELECT bt_index_check(c.oid) FROM pg_class c \
@@ -59,9 +61,38 @@ pub fn engine(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError>
                  WHERE a.amname = 'btree' AND c.relnamespace = 'public'::regnamespace",
             )
             .execute(inner);
-            Ok(checked.err().map(|e| e.to_string()).into_iter().collect())
+            faults.extend(checked.err().map(|e| e.to_string()));
+            Ok(faults)
         }
     }
+}
+
+/// Each column of PostgreSQL that points to a row, and where: its engine does not watch them.
+const REFERENCES: [(&str, &str, &str); 7] = [
+    ("games", "white_id", "players"),
+    ("games", "black_id", "players"),
+    ("games", "event_id", "events"),
+    ("games", "site_id", "sites"),
+    ("games", "rule_set_id", "rule_sets"),
+    ("timelines", "game_id", "games"),
+    ("deployments", "game_id", "games"),
+];
+
+/// The rows that point to nothing, counted by column.
+fn dangling(inner: &mut PgConnection) -> Result<Vec<String>, StoreError> {
+    let mut faults = Vec::new();
+    for (table, column, target) in REFERENCES {
+        let found: Counted = diesel::sql_query(format!(
+            "SELECT count(*) AS count FROM {table} t \
+             WHERE NOT EXISTS (SELECT 1 FROM {target} o WHERE o.id = t.{column})"
+        ))
+        .get_result(inner)?;
+        if found.count > 0 {
+            let count = found.count;
+            faults.push(format!("{count} rows of {table} point by {column} to no row of {target}"));
+        }
+    }
+    Ok(faults)
 }
 
 /// A maintained count and what counting gives.

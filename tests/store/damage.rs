@@ -53,6 +53,14 @@ on_both_engines! {
         }
     }
 
+    fn a_game_that_points_to_nobody_is_found(place: &Place) {
+        import_text(&place.open(), &demo()[..8].concat());
+        place.run_sql("UPDATE games SET white_id = 999 WHERE id = 3");
+        let (code, text) = said(&place.adjutant(&["check"]).output().expect("it runs"));
+        assert!(code == Some(1) || code == Some(2), "{text}");
+        assert!(text.contains("of games point") && text.contains("game 3 lacks a name"), "{text}");
+    }
+
     fn a_sealed_game_that_was_changed_is_found(place: &Place) {
         let app = place.open();
         import_text(&app, &(unfinished("Datu", "one") + &unfinished("Rajah", "two")));

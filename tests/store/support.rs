@@ -78,7 +78,9 @@ impl Place {
                 let path = path.to_str().expect("UTF-8");
                 let mut connection =
                     diesel::sqlite::SqliteConnection::establish(path).expect("it opens");
-                connection.batch_execute("PRAGMA busy_timeout = 10000").expect("a pragma");
+                connection
+                    .batch_execute("PRAGMA busy_timeout = 10000; PRAGMA foreign_keys = OFF")
+                    .expect("a pragma");
                 connection.batch_execute(sql).expect("the SQL runs");
             }
         }
