@@ -115,9 +115,11 @@ on_both_engines! {
 
     fn a_cursor_that_is_none_is_refused(place: &Place) {
         let _ = place;
-        for text in ["", "_", "1", "1_", "x_y", "1_2_3", "99999999999_1"] {
+        for text in ["", "_", "1", "1_", "x_y", "1_2_3", "99999999999999999999_1"] {
             assert_eq!(Cursor::parse(text), None, "{text:?}");
         }
+        let last = Cursor::parse("99999999999_1");
+        assert_eq!(last, Cursor::parse("2147483647_1"), "beyond every day is the last day");
     }
 
     fn names_that_are_not_there_are_said_so(place: &Place) {
