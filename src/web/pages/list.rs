@@ -9,6 +9,9 @@ pub struct GameLine {
     pub id: String,
     pub white: String,
     pub black: String,
+    /// The players' names in addresses.
+    pub white_link: String,
+    pub black_link: String,
     pub result: &'static str,
     /// `won`, `drawn`, `lost` for the player of the page, else empty.
     pub mine: String,
@@ -29,6 +32,8 @@ impl GameLine {
             id: game.id.to_string(),
             white: game.white.clone(),
             black: game.black.clone(),
+            white_link: encode(&game.white),
+            black_link: encode(&game.black),
             result: result_text(game.outcome),
             mine: String::new(),
             mine_class: "",
