@@ -12,10 +12,11 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 export const PHONE = { width: 360, height: 740 };
 export const DESKTOP = { width: 1280, height: 900 };
 
-/** Both sizes in both themes, as options of `visit`. */
+/** Both sizes in both languages, as options of `visit`; a page takes either theme while it is open. */
 export const ALL_LOOKS = [PHONE, DESKTOP].flatMap((size) =>
-  ["light", "dark"].map((theme) => ({ size, theme, name: `${size.width}px ${theme}` })),
+  ["en", "fil"].map((locale) => ({ size, locale, name: `${size.width}px in ${locale}` })),
 );
+export const THEMES = ["light", "dark"];
 
 const FLAGS = [
   "--no-sandbox", // Chromium refuses its sandbox to root
@@ -44,13 +45,18 @@ export async function startBrowser() {
  * - `shifts()`: the sum of all layout shifts, also of those that follow an input,
  * - `close()`.
  */
-export async function visit(browser, address, { size = DESKTOP, theme = "light", script = true, locale = "en" } = {}) {
+export async function visit(
+  browser,
+  address,
+  { size = DESKTOP, theme = "light", script = true, locale = "en", motion = "no-preference", touch = false } = {},
+) {
   const context = await browser.newContext({
     viewport: size,
     colorScheme: theme,
     javaScriptEnabled: script,
     locale,
-    reducedMotion: "no-preference",
+    reducedMotion: motion,
+    hasTouch: touch,
   });
   await context.addInitScript(watchLayoutShifts);
   const page = await context.newPage();
@@ -116,39 +122,64 @@ export async function isTooWide(page) {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 }
 
+/** What the Tab key must reach: all that can be seen and used, a group of radio buttons as one. */
+const CONTROLS = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
+
 /**
- * Walks through the page by the Tab key until it comes round, or to the limit. Gives a line for each stop: tag, name,
- * and `unseen` where the focus cannot be seen there.
+ * Walks through the page by the Tab key until it comes round. Gives a line for each stop (tag, name, and `unseen`
+ * where the focus cannot be seen there), and in `missed` what can be used but was not reached.
  */
-export async function keyboardWalk(page, limit = 80) {
+export async function keyboardWalk(page, limit = 1000) {
   const stops = [];
   for (let step = 0; step < limit; step += 1) {
     await page.keyboard.press("Tab");
-    const stop = await page.evaluate(() => {
-      const element = document.activeElement;
-      if (!element || element === document.body) return null;
-      const first = !element.dataset.walked;
-      element.dataset.walked = "yes";
-      const box = element.getBoundingClientRect();
-      // A focus may be drawn by something inside, as on the pieces of a board.
-      const look = (root) =>
-        [root, ...root.querySelectorAll("*")].slice(0, 20).map((one) => {
-          const style = getComputedStyle(one);
-          return `${style.outlineStyle} ${style.outlineWidth} ${style.boxShadow} ${style.borderColor} ${style.backgroundColor} ${style.stroke}`;
-        }).join();
-      const focused = look(element);
-      element.blur();
-      const plain = look(element);
-      element.focus({ focusVisible: true });
-      const name = element.getAttribute("aria-label") ?? element.textContent.trim() ?? "";
-      return {
-        first,
-        text: `${element.tagName.toLowerCase()} ${(name || element.id).slice(0, 60)}`,
-        unseen: focused === plain || box.width === 0 || box.height === 0,
-      };
-    });
+    const stop = await page.evaluate(lookAtFocus);
     if (stop === null || !stop.first) break;
     stops.push(stop);
   }
+  stops.missed = await page.locator(CONTROLS).evaluateAll((all) =>
+    all
+      .filter((one) => !one.dataset.walked && !one.disabled && one.tabIndex >= 0 && one.checkVisibility({ visibilityProperty: true }))
+      .map((one) => one.outerHTML.slice(0, 100)),
+  );
   return stops;
+}
+
+function lookAtFocus() {
+  const element = document.activeElement;
+  if (!element || element === document.body) return null;
+  const first = !element.dataset.walked;
+  element.dataset.walked = "yes";
+  const name = element.getAttribute("aria-label") ?? element.textContent.trim() ?? "";
+  const text = `${element.tagName.toLowerCase()} ${(name || element.id).slice(0, 60)}`;
+  // All of a kind look alike: the focus of one of them is looked at.
+  const kind = `${element.tagName} ${element.getAttribute("class")} in ${element.parentElement.tagName} ${element.parentElement.getAttribute("class")}`;
+  window.kindsWalked ??= new Set();
+  if (window.kindsWalked.has(kind)) return { first, text, unseen: false };
+  window.kindsWalked.add(kind);
+  const box = element.getBoundingClientRect();
+  // A focus may be drawn by something inside, as on the pieces of a board.
+  const look = (root) =>
+    [root, ...root.querySelectorAll("*")].slice(0, 20).map((one) => {
+      const style = getComputedStyle(one);
+      return `${style.outlineStyle} ${style.outlineWidth} ${style.boxShadow} ${style.borderColor} ${style.backgroundColor} ${style.stroke}`;
+    }).join();
+  const focused = look(element);
+  element.blur();
+  const plain = look(element);
+  element.focus({ focusVisible: true });
+  return { first, text, unseen: focused === plain || box.width === 0 || box.height === 0 };
+}
+
+/** Presses Tab until the focus is on what the selector names; the focus must be one that can be seen. */
+export async function tabTo(page, selector, limit = 600) {
+  for (let step = 0; step < limit; step += 1) {
+    await page.keyboard.press("Tab");
+    const arrived = await page.evaluate((wanted) => {
+      const element = document.activeElement;
+      return element !== document.body && element.matches(wanted) && element.matches(":focus-visible");
+    }, selector);
+    if (arrived) return;
+  }
+  throw new Error(`Tab never came to ${selector}`);
 }

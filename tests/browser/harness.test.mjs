@@ -103,6 +103,15 @@ test("the keyboard's walk names its stops and sees a focus that cannot be seen",
   const stops = await keyboardWalk(visited.page);
   assert.deepEqual(stops.map((stop) => stop.text), ["a One", "button Two", "input Three"]);
   assert.deepEqual(stops.map((stop) => stop.unseen), [false, true, false]);
+  assert.deepEqual(stops.missed, []);
+  await visited.close();
+});
+
+test("the keyboard's walk names what it cannot reach", async () => {
+  const trap = `<script>document.querySelector("button").onkeydown = (e) => e.preventDefault()</script>`;
+  const visited = await visitPlanted(`<a href="/">One</a><button>Two</button><input aria-label="Three">${trap}`);
+  const { missed } = await keyboardWalk(visited.page);
+  assert.match(missed.join(), /Three/);
   await visited.close();
 });
 

@@ -1,10 +1,10 @@
-// Every page of the site, at both sizes and in both themes: no complaint of console, policy or
+// Every page of the site, at both sizes, in both languages and themes: no complaint of console, policy or
 // request, nothing wider than the window, readable by everybody, and a small first view.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { ALL_LOOKS, PHONE, accessibilityFaults, isTooWide, keyboardWalk, startBrowser, visit } from "./browser.mjs";
+import { ALL_LOOKS, PHONE, THEMES, accessibilityFaults, isTooWide, keyboardWalk, startBrowser, visit } from "./browser.mjs";
 import { everyPage, SITE } from "./site.mjs";
 
 const FIRST_VIEW = 100_000;
@@ -26,7 +26,11 @@ for (const look of ALL_LOOKS) {
         assert.ok(visited.bytes() < FIRST_VIEW, `${path}: ${visited.bytes()} bytes`);
         assert.equal(await isTooWide(visited.page), false, `${path}: wider than the window`);
         assert.ok((await visited.shifts()) < 0.02, `${path}: shifts by ${await visited.shifts()} while loading`);
-        assert.deepEqual(await accessibilityFaults(visited.page), [], `${path}: accessibility`);
+        assert.equal(await visited.page.getAttribute("html", "lang"), look.locale);
+        for (const theme of THEMES) {
+          await visited.page.emulateMedia({ colorScheme: theme });
+          assert.deepEqual(await accessibilityFaults(visited.page), [], `${path}: accessibility, ${theme}`);
+        }
         assert.deepEqual(visited.problems, [], `${path}: problems`);
         await visited.close();
       });
@@ -53,19 +57,25 @@ test("the keyboard reaches everything and its place can be seen", async (t) => {
       const stops = await keyboardWalk(visited.page);
       assert.ok(stops.length > 3, `only ${stops.length} stops`);
       assert.deepEqual(stops.filter((stop) => stop.unseen).map((stop) => stop.text), []);
+      assert.deepEqual(stops.missed, [], "all that can be used is reached");
       assert.match(stops[0].text, /^a /, "the first stop skips to the content");
       await visited.close();
     });
   }
 });
 
-test("every page speaks Filipino where the reader does", async (t) => {
-  for (const { name, path } of pages) {
-    await t.test(name, async () => {
-      const visited = await visit(browser, SITE + path, { locale: "fil" });
-      assert.equal(await visited.page.getAttribute("html", "lang"), "fil");
-      assert.deepEqual(visited.problems, []);
-      await visited.close();
+test("what is refused is a sound page too", async (t) => {
+  for (const [path, status] of [["/no-such-page", 404], ["/games?colour=red", 400], [`/games/${"0".repeat(16)}`, 404]]) {
+    await t.test(path, async () => {
+      for (const look of ALL_LOOKS) {
+        const visited = await visit(browser, SITE + path, look);
+        assert.deepEqual(await accessibilityFaults(visited.page), []);
+        assert.equal(await isTooWide(visited.page), false);
+        // The console tells of the refusal itself, and of nothing else.
+        const others = visited.problems.filter((problem) => !problem.includes(String(status)));
+        assert.deepEqual(others, []);
+        await visited.close();
+      }
     });
   }
 });

@@ -1,10 +1,15 @@
 // The replay: keys, the knowledge switch, a piece's life, and stepping without a shift.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
-import { DESKTOP, PHONE, accessibilityFaults, startBrowser, visit } from "./browser.mjs";
+import { DESKTOP, PHONE, startBrowser } from "./browser.mjs";
+import { openReplay, pieces, place, told, view } from "./replay-page.mjs";
 import { firstGame, SITE } from "./site.mjs";
+
+const source = readFileSync(new URL("../../static/js/replay/model.js", import.meta.url), "utf8");
+const { life, positions } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
 
 let browser, address, length;
 
@@ -16,23 +21,10 @@ before(async () => {
 after(() => browser.close());
 
 async function open(query = "?ply=0", options = {}) {
-  const visited = await visit(browser, address + query, options);
-  const slider = visited.page.locator("#slider");
-  if (options.script !== false) length = Number(await slider.getAttribute("max"));
+  const visited = await openReplay(browser, address, query, options);
+  length = visited.length;
   return visited;
 }
-
-const place = (page) => Number(new URL(page.url()).searchParams.get("ply"));
-const view = (page) => new URL(page.url()).searchParams.get("view");
-
-/** Square and look of every piece that stands, in a stable order. */
-const pieces = (page) =>
-  page.locator("#board .piece").evaluateAll((groups) =>
-    groups
-      .filter((group) => group.style.display !== "none" && !group.classList.contains("ghost"))
-      .map((group) => `${group.style.transform} ${group.querySelector("use").getAttribute("href").split("#")[1]}`)
-      .sort(),
-  );
 
 test("each key goes where it should, and the address goes with it", async () => {
   const { page, problems, close } = await open();
@@ -151,22 +143,24 @@ test("the table and the log are in step with the board", async () => {
   await close();
 });
 
-test("a click on a piece tells its life", async () => {
-  const { page, close } = await open("?ply=3&view=revealed");
-  const piece = page.locator("#board .piece").first();
-  const origin = await piece.getAttribute("data-origin");
-  await piece.click();
-  const life = page.locator("#life");
-  await life.locator("h3").waitFor();
-  assert.ok((await life.textContent()).includes(origin));
-  await close();
-});
-
-test("at every stage of the game it stays accessible", async () => {
+test("a click on a piece tells its life, and moves nothing else", async () => {
   const { page, close } = await open("?ply=0&view=revealed");
-  for (const key of ["End", "PageUp"]) {
-    await page.keyboard.press(key);
-    assert.deepEqual(await accessibilityFaults(page), [], key);
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowLeft");
+  const replay = await page.locator("#replay-data").evaluate((element) => JSON.parse(element.textContent));
+  const boards = positions(replay);
+  // The one with most to tell of those that stand, and of those that have fallen.
+  for (const where of ["#board", ".graveyard"]) {
+    const origins = await page.locator(`${where} .piece:visible:not(.ghost)`).evaluateAll((all) => all.map((one) => one.dataset.origin));
+    const fights = (origin) => life(replay, boards, origin).challenges.length;
+    const origin = origins.sort((a, b) => fights(b) - fights(a))[0];
+    await page.locator(`${where} .piece[data-origin="${origin}"]:visible`).click();
+    const told = await page.textContent("#life");
+    const { path, challenges, fate, square } = life(replay, boards, origin);
+    for (const step of path) assert.ok(told.includes(step.square), `${told} goes by ${step.square}`);
+    for (const fight of challenges) assert.match(told, new RegExp(`\\b${fight.ply}\\b`));
+    assert.match(told, new RegExp(`\\b${fate ? fate.ply : square}\\b`), "its fate");
+    assert.equal(place(page), length - 1);
   }
   await close();
 });
@@ -189,14 +183,23 @@ test("without script each ply is a page of its own, with the same board", async 
   await scripted.close();
 });
 
-test("a swipe on the board steps", async () => {
-  const { page, close } = await open("?ply=4", { size: PHONE });
-  await page.evaluate(() => {
-    const board = document.getElementById("board");
-    const at = (x) => new Touch({ identifier: 1, target: board, clientX: x, clientY: 100 });
-    board.dispatchEvent(new TouchEvent("touchstart", { changedTouches: [at(200)], bubbles: true }));
-    board.dispatchEvent(new TouchEvent("touchend", { changedTouches: [at(100)], bubbles: true }));
-  });
-  assert.equal(place(page), 5);
-  await close();
+test("at any ply, in any view and from either side the script tells what the server tells", async () => {
+  const scripted = await open("?ply=0&view=revealed");
+  const served = await open("?ply=0&view=revealed", { script: false });
+  for (const name of ["revealed", "white", "black", "public"]) {
+    await scripted.page.locator(`.switch [data-view="${name}"]`).click();
+    for (const flip of [0, 1]) {
+      for (const key of ["Home", "ArrowRight", "PageDown", "PageDown", "PageDown", "End", "ArrowLeft"]) {
+        await scripted.page.keyboard.press(key);
+        const query = new URL(scripted.page.url()).search;
+        await served.page.goto(address + query);
+        assert.deepEqual(await told(scripted.page), await told(served.page), query);
+      }
+      await scripted.page.keyboard.press("f");
+      assert.equal(new URL(scripted.page.url()).searchParams.has("flip"), flip === 0);
+    }
+  }
+  assert.deepEqual(scripted.problems, []);
+  await scripted.close();
+  await served.close();
 });

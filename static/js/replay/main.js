@@ -13,6 +13,8 @@ const sprite = root.dataset.sprite;
 const boards = positions(replay);
 const last = replay.plies.length;
 const query = new URLSearchParams(location.search);
+// Links only: the replay itself carries where it begins.
+const LINKS = 'a[data-go],a[data-ply],a[data-view],a[data-flip]';
 const clamp = (ply) => Math.min(last, Math.max(0, ply));
 const state = {
   ply: clamp(Number(root.dataset.ply)),
@@ -40,7 +42,7 @@ function show() {
   slider.value = ply;
   slider.setAttribute('aria-valuetext', texts.fill('slider', { ply, last }));
   highlight(ply);
-  address();
+  link();
 }
 
 function highlight(ply) {
@@ -52,10 +54,21 @@ function highlight(ply) {
   list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
-function address() {
-  const params = new URLSearchParams({ ply: state.ply, view: state.view });
-  if (state.flipped) params.set('flip', '1');
-  history.replaceState(null, '', `?${params}`);
+/** The game's own page at this place, where it is not the page that is open. */
+function address({ ply = state.ply, view = state.view, flipped = state.flipped } = {}) {
+  const params = new URLSearchParams({ ply, view });
+  if (flipped) params.set('flip', '1');
+  return `${root.dataset.address}?${params}`;
+}
+
+/** Keeps the links true for who opens them elsewhere; the home page keeps its own address. */
+function link() {
+  for (const one of root.querySelectorAll(LINKS)) {
+    const { go: step, ply, view } = one.dataset;
+    const other = step ? { ply: clamp(targets[step](state.ply)) } : ply ? { ply } : view ? { view } : { flipped: !state.flipped };
+    one.setAttribute('href', address(other));
+  }
+  if (location.pathname === root.dataset.address) history.replaceState(null, '', address());
 }
 
 function go(ply, keepPlaying) {
@@ -91,7 +104,7 @@ const targets = { first: () => 0, back10: (n) => n - 10, previous: (n) => n - 1,
 function flip() { state.flipped = !state.flipped; show(); }
 
 document.addEventListener('click', (event) => {
-  const link = event.target.closest('[data-go],[data-ply],[data-view],[data-flip]');
+  const link = event.target.closest(LINKS);
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   if (link.dataset.go) go(targets[link.dataset.go](state.ply));
@@ -112,7 +125,7 @@ document.addEventListener('keydown', (event) => {
   const piece = event.target.closest?.('.piece[data-origin]');
   if (piece && (event.key === 'Enter' || event.key === ' ')) { event.preventDefault(); choose(piece.dataset.origin); return; }
   // A control keeps the keys that it needs itself.
-  if (['SELECT', 'TEXTAREA'].includes(tag) || (tag === 'INPUT' && event.key.length === 1 && event.key !== ' ' && event.target !== slider)) return;
+  if (['SELECT', 'TEXTAREA'].includes(tag) || (tag === 'INPUT' && event.target !== slider)) return;
   if (event.key === ' ' && ['BUTTON', 'A', 'SUMMARY'].includes(tag)) return;
   const act = keys[event.key];
   if (!act) return;
@@ -141,10 +154,10 @@ drawing.svg.addEventListener('touchend', (event) => {
 slider.max = last;
 slider.addEventListener('input', () => go(Number(slider.value)));
 play.addEventListener('click', () => player.toggle(state.ply));
-document.getElementById('speed').addEventListener('change', (event) => { player.speed = event.target.value; });
+document.getElementById('speed').addEventListener('change', (event) => player.pace(event.target.value, state.ply));
 const copy = document.getElementById('copy');
 copy.addEventListener('click', async () => {
-  await navigator.clipboard.writeText(location.href);
+  await navigator.clipboard.writeText(new URL(address(), location.href).href);
   copy.textContent = texts.fill('copied', {});
 });
 look(state.view);

@@ -35,25 +35,32 @@ export function showSeats(replay, ply, flipped) {
   }
 }
 
+/** The fallen, each a button that tells its life; one that stays keeps its element and the focus. */
 export function showGraveyards(replay, boards, ply, view, texts, sprite) {
   const dead = fallen(replay, boards, ply);
   for (const color of ['white', 'black']) {
     const yard = document.getElementById(`graveyard-${color}`);
     const own = dead.filter((one) => replay.pieces.find((piece) => piece.origin === one.origin).color === color);
-    yard.replaceChildren(...own.map((one) => token(replay, one, color, view, ply, texts, sprite)));
+    const there = [...yard.children];
+    const tokens = own.map((one) => there.find((svg) => svg.dataset.token === one.origin) ?? token(one, color));
+    there.filter((svg) => !tokens.includes(svg)).forEach((svg) => svg.remove());
+    yard.append(...tokens.filter((svg) => svg.parentElement !== yard));
+    own.forEach((one, index) => {
+      const rank = knownRank(replay, view, one.origin, ply);
+      const group = tokens[index].firstElementChild;
+      group.setAttribute('aria-label', texts.fallen(color, rank, one));
+      dress(group, color, rank, texts, sprite);
+    });
   }
 }
 
-function token(replay, one, color, view, ply, texts, sprite) {
-  const rank = knownRank(replay, view, one.origin, ply);
+function token(one, color) {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', '0 0 70 70');
-  svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', texts.fallen(color, rank, one));
+  svg.dataset.token = one.origin;
   const group = document.createElementNS(SVG, 'g');
-  group.setAttribute('class', `piece ${color}`);
+  for (const [name, value] of Object.entries({ class: `piece ${color}`, role: 'button', tabindex: 0 })) group.setAttribute(name, value);
   group.dataset.origin = one.origin;
-  dress(group, color, rank, texts, sprite);
   svg.append(group);
   return svg;
 }

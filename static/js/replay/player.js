@@ -28,6 +28,14 @@ export class Player {
     this.changed(false);
   }
 
+  /** Another speed, from now on: a long wait at the old one ends. */
+  pace(speed, ply) {
+    this.speed = speed;
+    if (!this.playing) return;
+    clearTimeout(this.timer);
+    this.schedule(ply);
+  }
+
   schedule(ply) {
     if (ply >= this.length) { this.stop(); return; }
     this.timer = setTimeout(() => { this.step(ply + 1); this.schedule(ply + 1); }, this.delay(ply));
