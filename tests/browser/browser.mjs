@@ -16,7 +16,6 @@ export const DESKTOP = { width: 1280, height: 900 };
 export const ALL_LOOKS = [PHONE, DESKTOP].flatMap((size) =>
   ["en", "fil"].map((locale) => ({ size, locale, name: `${size.width}px in ${locale}` })),
 );
-export const THEMES = ["light", "dark"];
 
 const FLAGS = [
   "--no-sandbox", // Chromium refuses its sandbox to root
@@ -104,14 +103,12 @@ async function countBytes(context, page) {
   return () => total;
 }
 
-/** What axe finds against WCAG 2.2 AA, one line a finding with the element it is about. */
-export async function accessibilityFaults(page) {
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() =>
-    window.axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    }),
-  );
+const ALL_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** What axe finds against WCAG 2.2 AA (or these rules alone), one line a finding with the element it is about. */
+export async function accessibilityFaults(page, rules = ALL_RULES) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
+  const { violations } = await page.evaluate((runOnly) => window.axe.run(document, { runOnly }), rules);
   return violations.flatMap((violation) =>
     violation.nodes.map((node) => `${violation.id}: ${node.target.join(" ")} (${violation.help})`),
   );
@@ -134,12 +131,14 @@ export async function keyboardWalk(page, limit = 1000) {
   for (let step = 0; step < limit; step += 1) {
     await page.keyboard.press("Tab");
     const stop = await page.evaluate(lookAtFocus);
-    if (stop === null || !stop.first) break;
-    stops.push(stop);
+    if (stop === null || stop.again) break;
+    // A field of a date has a stop for each of its parts.
+    if (!stop.same) stops.push(stop);
   }
   stops.missed = await page.locator(CONTROLS).evaluateAll((all) =>
     all
-      .filter((one) => !one.dataset.walked && !one.disabled && one.tabIndex >= 0 && one.checkVisibility({ visibilityProperty: true }))
+      .filter((one) => !one.dataset.walked && !one.disabled && one.tabIndex >= 0)
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0)
       .map((one) => one.outerHTML.slice(0, 100)),
   );
   return stops;
@@ -148,14 +147,16 @@ export async function keyboardWalk(page, limit = 1000) {
 function lookAtFocus() {
   const element = document.activeElement;
   if (!element || element === document.body) return null;
-  const first = !element.dataset.walked;
+  const same = window.lastWalked === element;
+  const again = !same && element.dataset.walked === "yes";
+  window.lastWalked = element;
   element.dataset.walked = "yes";
   const name = element.getAttribute("aria-label") ?? element.textContent.trim() ?? "";
   const text = `${element.tagName.toLowerCase()} ${(name || element.id).slice(0, 60)}`;
   // All of a kind look alike: the focus of one of them is looked at.
   const kind = `${element.tagName} ${element.getAttribute("class")} in ${element.parentElement.tagName} ${element.parentElement.getAttribute("class")}`;
   window.kindsWalked ??= new Set();
-  if (window.kindsWalked.has(kind)) return { first, text, unseen: false };
+  if (window.kindsWalked.has(kind)) return { same, again, text, unseen: false };
   window.kindsWalked.add(kind);
   const box = element.getBoundingClientRect();
   // A focus may be drawn by something inside, as on the pieces of a board.
@@ -168,7 +169,7 @@ function lookAtFocus() {
   element.blur();
   const plain = look(element);
   element.focus({ focusVisible: true });
-  return { first, text, unseen: focused === plain || box.width === 0 || box.height === 0 };
+  return { same, again, text, unseen: focused === plain || box.width === 0 || box.height === 0 };
 }
 
 /** Presses Tab until the focus is on what the selector names; the focus must be one that can be seen. */

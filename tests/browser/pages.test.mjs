@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { ALL_LOOKS, PHONE, THEMES, accessibilityFaults, isTooWide, keyboardWalk, startBrowser, visit } from "./browser.mjs";
+import { ALL_LOOKS, PHONE, accessibilityFaults, isTooWide, keyboardWalk, startBrowser, visit } from "./browser.mjs";
 import { everyPage, SITE } from "./site.mjs";
 
 const FIRST_VIEW = 100_000;
@@ -27,10 +27,10 @@ for (const look of ALL_LOOKS) {
         assert.equal(await isTooWide(visited.page), false, `${path}: wider than the window`);
         assert.ok((await visited.shifts()) < 0.02, `${path}: shifts by ${await visited.shifts()} while loading`);
         assert.equal(await visited.page.getAttribute("html", "lang"), look.locale);
-        for (const theme of THEMES) {
-          await visited.page.emulateMedia({ colorScheme: theme });
-          assert.deepEqual(await accessibilityFaults(visited.page), [], `${path}: accessibility, ${theme}`);
-        }
+        assert.deepEqual(await accessibilityFaults(visited.page), [], `${path}: accessibility`);
+        // The other theme changes colours alone.
+        await visited.page.emulateMedia({ colorScheme: "dark" });
+        assert.deepEqual(await accessibilityFaults(visited.page, ["color-contrast"]), [], `${path}: in the dark`);
         assert.deepEqual(visited.problems, [], `${path}: problems`);
         await visited.close();
       });
