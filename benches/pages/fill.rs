@@ -105,6 +105,6 @@ fn place_everybody(path: &Path) {
              deviation = 5000 + player_id * 31 % 5000, peak = 165000,
              trend = (SELECT trend FROM model), last_day = (SELECT last_day FROM model)
              WHERE pool = 1;
-         PRAGMA wal_checkpoint(TRUNCATE); ANALYZE; PRAGMA wal_checkpoint(TRUNCATE);";
+         PRAGMA wal_checkpoint(TRUNCATE);";
     raw.batch_execute(sql).expect("the rows go in");
 }

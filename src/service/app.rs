@@ -52,6 +52,13 @@ impl App {
         &self.sealer
     }
 
+    /// Whether reading a few rows by their keys takes microseconds and waits for nobody, so
+    /// that it costs less than handing it to another thread.
+    #[must_use]
+    pub fn reads_at_once(&self) -> bool {
+        self.store.reads_at_once()
+    }
+
     /// Takes the lock of the one serving instance.
     ///
     /// # Errors

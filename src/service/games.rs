@@ -10,10 +10,11 @@ use crate::rules::{Outcome, Termination};
 use crate::store::games::{NarrowRow, Position, Walk};
 use crate::store::{AnyConnection, deployments, games as rows, players as player_rows};
 
+use super::ratings::GameRating;
 use super::records::{
     GameId, Provenance, StoredGame, date_text, decode, outcome_of, termination_of, time_control_of,
 };
-use super::{App, Error, events, players};
+use super::{App, Error, events, players, ratings};
 
 /// What lists show of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -314,13 +315,26 @@ fn summary(
 /// # Errors
 /// [`Error::NotFound`] where there is none with this id.
 pub fn get(app: &App, id: GameId) -> Result<Game, Error> {
+    read(&mut *app.store().connection()?, id)
+}
+
+/// One game and what it did to its players' ratings.
+///
+/// # Errors
+/// As [`get`].
+pub fn get_rated(app: &App, id: GameId) -> Result<(Game, GameRating), Error> {
     let mut connection = app.store().connection()?;
-    let row = rows::by_content_id(&mut connection, &id.0)?
+    let game = read(&mut connection, id)?;
+    let rating = ratings::rating_of(&mut connection, &game)?;
+    Ok((game, rating))
+}
+
+fn read(connection: &mut AnyConnection, id: GameId) -> Result<Game, Error> {
+    let (row, bodies) = rows::by_content_id(connection, &id.0)?
         .ok_or_else(|| Error::NotFound(format!("there is no game {id}")))?;
-    let bodies = rows::timeline(&mut connection, row.narrow.id)?;
     let number = row.narrow.id;
     let stored = decode(&row, &bodies, |key: &RevealKey| {
-        Ok(deployments::revealed(&mut connection, number, key)?)
+        Ok(deployments::revealed(connection, number, key)?)
     })?;
     let named = (row.event.clone(), row.event_slug.clone());
     Ok(Game {

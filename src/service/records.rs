@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use chrono::Datelike;
 use rand::Rng;
 
 use crate::clock::TimeControl;
@@ -204,9 +205,10 @@ fn checksum(timeline: &[u8], annotations: &[u8]) -> i32 {
 /// `2026.04.30`, or `????.??.??` for the unknown day.
 #[must_use]
 pub fn date_of(day: Day) -> String {
-    chrono::NaiveDate::from_epoch_days(day.0)
-        .filter(|_| day != Day::UNKNOWN)
-        .map_or_else(|| "????.??.??".to_owned(), |date| date.format("%Y.%m.%d").to_string())
+    let date = chrono::NaiveDate::from_epoch_days(day.0).filter(|_| day != Day::UNKNOWN);
+    let Some(date) = date else { return "????.??.??".to_owned() };
+    // Pages have hundreds of dates, and chrono would read its format string for each.
+    format!("{:04}.{:02}.{:02}", date.year(), date.month(), date.day())
 }
 
 /// 0 White won, 1 Black won, 2 drawn, 3 `*`.

@@ -177,6 +177,13 @@ impl Store {
         &self.location
     }
 
+    /// Whether a point read ends without waiting for anybody: the file is SQLite's, whose
+    /// readers wait for no writer, and a connection is free.
+    #[must_use]
+    pub fn reads_at_once(&self) -> bool {
+        matches!(self.location, Location::Sqlite(_)) && self.pool.state().idle_connections > 0
+    }
+
     /// A connection of its own, outside the pool.
     ///
     /// # Errors

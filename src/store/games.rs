@@ -121,20 +121,68 @@ pub fn walk(
     Ok(query.load(connection)?)
 }
 
-/// The game with this content id.
+/// The game with this content id, its names and its public half: one statement.
 ///
 /// # Errors
-/// [`StoreError::Database`].
+/// [`StoreError::Database`]; [`StoreError::Damaged`] where it has no timeline.
 pub fn by_content_id(
     connection: &mut AnyConnection,
     content_id: &[u8],
-) -> Result<Option<WideRow>, StoreError> {
-    let narrow: Option<NarrowRow> = games::table
+) -> Result<Option<(WideRow, TimelineBodies)>, StoreError> {
+    let (white, black) = diesel::alias!(players as white_player, players as black_player);
+    type Names = (String, String, String, String, String, String);
+    type Row = (NarrowRow, Names, (String, String, String, i16, i16, i64), Option<TimelineBodies>);
+    let row: Option<Row> = games::table
+        .inner_join(events::table)
+        .inner_join(sites::table)
+        .inner_join(rule_sets::table)
+        .inner_join(white.on(white.field(players::id).eq(games::white_id)))
+        .inner_join(black.on(black.field(players::id).eq(games::black_id)))
+        .left_join(timelines::table.on(timelines::game_id.eq(games::id)))
         .filter(games::content_id.eq(content_id))
-        .select(narrow!())
+        .select((
+            narrow!(),
+            (
+                white.field(players::handle),
+                black.field(players::handle),
+                events::name,
+                events::slug,
+                sites::name,
+                rule_sets::name,
+            ),
+            (
+                games::white_as,
+                games::black_as,
+                games::event_as,
+                games::first_color,
+                games::provenance,
+                games::imported_at,
+            ),
+            Option::<TimelineBodies>::as_select(),
+        ))
         .first(connection)
         .optional()?;
-    narrow.map(|narrow| widen(connection, narrow)).transpose()
+    let Some((narrow, names, rest, bodies)) = row else { return Ok(None) };
+    let (white, black, event, event_slug, site, rule_set) = names;
+    let (white_as, black_as, event_as, first_color, provenance, imported_at) = rest;
+    let none = || StoreError::Damaged(format!("game {} has no timeline", narrow.id));
+    let bodies = bodies.ok_or_else(none)?;
+    let wide = WideRow {
+        narrow,
+        white,
+        black,
+        white_as,
+        black_as,
+        event_as,
+        event,
+        event_slug,
+        site,
+        rule_set,
+        first_color,
+        provenance,
+        imported_at,
+    };
+    Ok(Some((wide, bodies)))
 }
 
 /// All games of one day, for exports; ascending by id.
@@ -170,79 +218,6 @@ pub fn any_on(connection: &mut AnyConnection, day: i32) -> Result<bool, StoreErr
     let found: Option<i32> =
         games::table.filter(games::day.eq(day)).select(games::id).first(connection).optional()?;
     Ok(found.is_some())
-}
-
-/// The names that belong to a narrow row.
-///
-/// # Errors
-/// [`StoreError::Database`].
-pub fn widen(connection: &mut AnyConnection, narrow: NarrowRow) -> Result<WideRow, StoreError> {
-    type Rest = (String, String, String, i16, i16, i64, String, String, String, String);
-    let (
-        white_as,
-        black_as,
-        event_as,
-        first_color,
-        provenance,
-        imported_at,
-        event,
-        event_slug,
-        site,
-        rule_set,
-    ): Rest = games::table
-        .inner_join(events::table)
-        .inner_join(sites::table)
-        .inner_join(rule_sets::table)
-        .filter(games::id.eq(narrow.id))
-        .select((
-            games::white_as,
-            games::black_as,
-            games::event_as,
-            games::first_color,
-            games::provenance,
-            games::imported_at,
-            events::name,
-            events::slug,
-            sites::name,
-            rule_sets::name,
-        ))
-        .first(connection)?;
-    let handle = |connection: &mut AnyConnection, id: i32| -> Result<String, StoreError> {
-        Ok(players::table.find(id).select(players::handle).first(connection)?)
-    };
-    let white = handle(connection, narrow.white_id)?;
-    let black = handle(connection, narrow.black_id)?;
-    Ok(WideRow {
-        narrow,
-        white,
-        black,
-        white_as,
-        black_as,
-        event_as,
-        event,
-        event_slug,
-        site,
-        rule_set,
-        first_color,
-        provenance,
-        imported_at,
-    })
-}
-
-/// What anybody may know of how a game went, as it is stored.
-///
-/// # Errors
-/// [`StoreError::Damaged`] where the row is missing.
-pub fn timeline(
-    connection: &mut AnyConnection,
-    game_id: i32,
-) -> Result<TimelineBodies, StoreError> {
-    timelines::table
-        .filter(timelines::game_id.eq(game_id))
-        .select(TimelineBodies::as_select())
-        .first(connection)
-        .optional()?
-        .ok_or_else(|| StoreError::Damaged(format!("game {game_id} has no timeline")))
 }
 
 /// Narrow rows by id, ascending, for walks over everything.

@@ -102,6 +102,23 @@ pub fn one(
     Ok(row.map(LedgerRow::ledger))
 }
 
+/// The packed entries alone of a player's ledger in a pool.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn history(
+    connection: &mut AnyConnection,
+    pool: i16,
+    player: i32,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    Ok(player_ratings::table
+        .filter(player_ratings::player_id.eq(player))
+        .filter(player_ratings::pool.eq(pool))
+        .select(player_ratings::history)
+        .first(connection)
+        .optional()?)
+}
+
 /// A player's ledgers in all pools where he has rated games, by the pools' numbers.
 ///
 /// # Errors

@@ -191,8 +191,8 @@ fn a_default_never_changes_a_rating() {
         (absent[0].termination, absent[0].result) = ("default", "1-0");
         let id = take(&house.app, &absent)[0];
         assert_eq!(accounts(&house.app), before);
-        let number = games::get(&house.app, id).expect("it is stored").number;
-        let rating = ratings::of_game(&house.app, number).expect("it is stored");
+        let game = games::get(&house.app, id).expect("it is stored");
+        let rating = ratings::of_game(&house.app, &game).expect("it is stored");
         assert_eq!(rating, GameRating::Unrated(Unrated::Ending(Termination::Default)));
     }
 }
@@ -225,7 +225,7 @@ fn before_and_after_stand_with_the_game_as_in_both_histories() {
         for id in take(&house.app, &tags) {
             let game = games::get(&house.app, id).expect("it is stored");
             let GameRating::Rated { pool, white, black } =
-                ratings::of_game(&house.app, game.number).expect("it is stored")
+                ratings::of_game(&house.app, &game).expect("it is stored")
             else {
                 panic!("{id} is not rated");
             };

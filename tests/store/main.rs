@@ -5,6 +5,7 @@ mod damage;
 mod faults;
 mod imports;
 mod pages;
+mod plans;
 #[path = "../support/postgres.rs"]
 mod postgres;
 mod random_commands;

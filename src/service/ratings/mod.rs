@@ -5,19 +5,20 @@ mod more;
 mod recompute;
 mod sieve;
 
-use crate::rating::history::Entry;
-use crate::rating::{Change, Ledger, Pool, Unrated};
+use crate::clock::Speed;
+use crate::rating::history::{Entry, LedgerFault, Reader};
+use crate::rating::{Candidate, Change, Ledger, Pool, Unrated, rated_in};
 use crate::rules::Color;
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, Store, StoreError, games, ledgers, players, rateable};
 
+use super::games::Game;
 use super::records::GameId;
 use super::{App, Error};
 
 pub use recompute::Recomputed;
 
 use more::{Gone, number, rate};
-use sieve::Sieve;
 
 /// What bringing the ratings up to date changed.
 #[derive(Debug, Clone, PartialEq)]
@@ -176,28 +177,54 @@ pub enum GameRating {
     Unrated(Unrated),
 }
 
-/// Both players' ratings before and after a game, by its number in the store: two reads.
+/// Both players' ratings before and after a game: two reads.
 ///
 /// # Errors
-/// [`Error::Internal`] where there is no such game.
-pub fn of_game(app: &App, game: i32) -> Result<GameRating, Error> {
-    let mut connection = app.store().connection()?;
-    let (row, _) = rateable::one(&mut connection, game)?;
-    let pool = match Sieve::read(&mut connection)?.judge(&row) {
+/// [`Error::Internal`] where the store fails.
+pub fn of_game(app: &App, game: &Game) -> Result<GameRating, Error> {
+    rating_of(&mut *app.store().connection()?, game)
+}
+
+/// [`of_game`] on a connection that is there already.
+pub(super) fn rating_of(connection: &mut AnyConnection, game: &Game) -> Result<GameRating, Error> {
+    let summary = &game.summary;
+    let known = |handle: &str, player: i32| Some(player).filter(|_| handle != sieve::NOBODY);
+    let candidate = Candidate {
+        ruleset: &game.stored.timeline().rules,
+        speed: Speed::of(summary.time_control),
+        outcome: summary.outcome,
+        termination: summary.termination,
+        white: known(&summary.white, game.white_id),
+        black: known(&summary.black, game.black_id),
+    };
+    let pool = match rated_in(&candidate) {
         Ok((pool, _)) => pool,
         Err(reason) => return Ok(GameRating::Unrated(reason)),
     };
-    let mut change = |player: i32, color: Color| -> Result<Option<Change>, Error> {
-        let entries = entries_of(&mut connection, pool, player)?;
-        let own = |entry: &&Entry| entry.game == i64::from(game) && entry.color == color;
-        Ok(entries.iter().find(own).map(|entry| entry.change))
-    };
-    let white = change(row.white_id, Color::White)?;
-    let black = change(row.black_id, Color::Black)?;
+    let white = change_by(connection, pool, game.white_id, (game.number, Color::White))?;
+    let black = change_by(connection, pool, game.black_id, (game.number, Color::Black))?;
     Ok(match (white, black) {
         (Some(white), Some(black)) => GameRating::Rated { pool, white, black },
         _ => GameRating::Due { pool },
     })
+}
+
+/// What the game with this number and color changed for a player.
+fn change_by(
+    connection: &mut AnyConnection,
+    pool: &Pool,
+    player: i32,
+    (game, color): (i32, Color),
+) -> Result<Option<Change>, Error> {
+    let Some(history) = ledgers::history(connection, pool.id, player)? else { return Ok(None) };
+    let damaged = |e: LedgerFault| Error::Internal(e.to_string());
+    let mut reader = Reader::new(pool.system.start, &history).map_err(damaged)?;
+    while let Some(entry) = reader.next_entry().map_err(damaged)? {
+        if entry.game == i64::from(game) && entry.color == color {
+            return Ok(Some(entry.change));
+        }
+    }
+    Ok(None)
 }
 
 fn entries_of(

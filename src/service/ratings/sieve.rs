@@ -12,7 +12,7 @@ use super::super::Error;
 use super::super::records::{outcome_of, termination_of, time_control_of};
 
 /// The handle of a player who is not named.
-const NOBODY: &str = "?";
+pub(super) const NOBODY: &str = "?";
 
 /// Knows which stored numbers stand for which rule-set, and which player is nobody.
 pub(super) struct Sieve {

@@ -1,0 +1,248 @@
+//! No question that a page or the API asks scans a table: every statement of every use case
+//! that the web floor calls is shown to the engine's planner.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use adjutant::rating::{Day, Pool};
+use adjutant::service::games::{self, Cursor, Filter};
+use adjutant::service::{App, events, leaderboard, players, ratings, strength};
+use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
+use diesel::prelude::*;
+use diesel::sql_types::Text;
+use diesel::{SqliteConnection, sql_query};
+
+use crate::support::{Place, demo, import_text, on_both_engines, unfinished};
+
+/// Tables that grow with games or players; the others have a few rows for ever.
+const LARGE: [&str; 8] = [
+    "games",
+    "players",
+    "timelines",
+    "deployments",
+    "player_ratings",
+    "events",
+    "white_player",
+    "black_player",
+];
+
+/// The use cases that [`ask_everything`] calls.
+const ASKED: [&str; 14] = [
+    "events::get",
+    "events::page",
+    "games::get",
+    "games::get_rated",
+    "games::page",
+    "games::totals",
+    "leaderboard::find",
+    "leaderboard::refresh",
+    "players::by_handle",
+    "players::head_to_head",
+    "players::page",
+    "players::summary",
+    "ratings::history",
+    "ratings::named",
+];
+/// Called, too, but named apart: they are asked within others, or answer from memory once
+/// the leaderboards were read at start, which reads every rating once.
+const ASKED_APART: [&str; 4] =
+    ["ratings::of_player", "strength::results", "leaderboard::board", "leaderboard::at_hand"];
+
+thread_local! {
+    /// Statements of this thread, while it records.
+    static RECORDED: RefCell<Option<BTreeSet<String>>> = const { RefCell::new(None) };
+}
+
+struct Recorder;
+
+impl Instrumentation for Recorder {
+    fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
+        if let InstrumentationEvent::StartQuery { query, .. } = event {
+            let text = query.to_string();
+            let sql = text.split(" -- binds: ").next().unwrap_or_default().trim().to_owned();
+            RECORDED.with_borrow_mut(|recorded| recorded.as_mut().map(|all| all.insert(sql)));
+        }
+    }
+}
+
+fn recorder() -> Option<Box<dyn Instrumentation>> {
+    Some(Box::new(Recorder))
+}
+
+/// Every filter that chooses another walk through the games, from the top and further on.
+fn filters() -> Vec<(Filter, Option<Cursor>)> {
+    let mut all = Vec::new();
+    for bits in 0..64_u32 {
+        let given = |bit: u32, text: &str| (bits >> bit & 1 == 1).then(|| text.to_owned());
+        let day = |bit: u32, text: &str| (bits >> bit & 1 == 1).then(|| Day::of_tag(text));
+        let filter = Filter {
+            player: given(0, "Sidapa"),
+            opponent: given(0, "Pandesal").filter(|_| bits >> 1 & 1 == 1),
+            event: given(2, "ranked-evening-10-january"),
+            from: day(3, "2026.01.20"),
+            to: day(4, "2026.03.20"),
+            round: given(5, "2"),
+            rule_set: given(5, "standard"),
+            least_plies: given(5, "").map(|_| 20),
+            ..Filter::default()
+        };
+        all.push((filter.clone(), None));
+        all.push((filter, Cursor::parse("20500_300")));
+    }
+    all
+}
+
+fn ask_everything(app: &App) {
+    let pool = Pool::by_key("rapid").expect("a default pool");
+    for (filter, cursor) in filters() {
+        games::page(app, &filter, cursor, 50).expect("a page");
+    }
+    games::totals(app).expect("counts");
+    let some = games::page(app, &Filter::default(), None, 50).expect("a page").items;
+    for game in &some {
+        games::get(app, game.id).expect("a game");
+        games::get_rated(app, game.id).expect("a game");
+    }
+    for (prefix, after) in [("", ""), ("s", ""), ("", "m"), ("s", "sid")] {
+        players::page(app, prefix, after, 50).expect("players");
+    }
+    let player = players::by_handle(app, "Sidapa").expect("a player");
+    players::summary(app, "Sidapa").expect("a summary");
+    players::head_to_head(app, "Sidapa", "Pandesal").expect("both are there");
+    events::page(app, None, 100).expect("events");
+    events::page(app, Some(5), 100).expect("events");
+    events::get(app, "ranked-evening-10-january").expect("an event");
+    leaderboard::find(app, pool, "Sidapa").expect("a search");
+    leaderboard::refresh(app).expect("the version is read");
+    let ledgers = ratings::of_player(app, player.id).expect("ledgers");
+    strength::results(app, &ledgers).expect("results");
+    let history = ratings::history(app, pool, player.id).expect("a history");
+    assert!(!history.is_empty());
+    ratings::named(app, &history).expect("names");
+}
+
+fn recorded(app: &App) -> BTreeSet<String> {
+    RECORDED.set(Some(BTreeSet::new()));
+    ask_everything(app);
+    RECORDED.take().unwrap_or_default()
+}
+
+#[derive(QueryableByName)]
+struct Step {
+    #[diesel(sql_type = Text)]
+    detail: String,
+}
+
+/// What SQLite would do, step by step.
+fn sqlite_plan(connection: &mut SqliteConnection, sql: &str) -> Vec<String> {
+    let steps: Vec<Step> =
+        sql_query(format!("EXPLAIN QUERY PLAN {sql}")).load(connection).expect("a plan");
+    steps.into_iter().map(|step| step.detail).collect()
+}
+
+/// Whether a step of SQLite's reads all rows of a large table, or sorts them.
+fn sqlite_scans(step: &str) -> bool {
+    let scanned = step.strip_prefix("SCAN ").and_then(|rest| rest.split(' ').next());
+    scanned.is_some_and(|table| LARGE.contains(&table)) || step == "USE TEMP B-TREE FOR ORDER BY"
+}
+
+/// What PostgreSQL would do if it could help scanning, for any values.
+fn postgres_plan(place: &Place, sql: &str) -> Vec<String> {
+    let database = place.postgres.as_ref().expect("a database");
+    let values = (1..).take_while(|n| sql.contains(&format!("${n}"))).count();
+    let nulls = vec!["NULL"; values].join(", ");
+    let execute = if values == 0 { "p".to_owned() } else { format!("p({nulls})") };
+    let plan = database.run_sql(&format!(
+        "SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan; \
+         PREPARE p AS {sql}; EXPLAIN (COSTS OFF) EXECUTE {execute};"
+    ));
+    plan.lines().map(|line| line.trim().to_owned()).collect()
+}
+
+/// Steps of PostgreSQL's that read a whole large table: a scan of it, or of an index without
+/// a condition where no LIMIT ends it.
+fn postgres_scans(plan: &[String]) -> bool {
+    let limited = plan.iter().any(|line| line.starts_with("Limit"));
+    plan.iter().enumerate().any(|(n, line)| {
+        let large = line
+            .split_once(" on ")
+            .and_then(|(_, rest)| rest.split(' ').next())
+            .is_some_and(|table| LARGE.contains(&table.trim_matches('"')));
+        let whole = line.contains("Index") && line.contains("Scan using");
+        let condition = plan.get(n + 1).is_some_and(|next| next.starts_with("Index Cond"));
+        let filtered = plan.get(n + 1).is_some_and(|next| next.starts_with("Filter"));
+        large && (line.contains("Seq Scan") || (whole && !condition && (!limited || filtered)))
+    })
+}
+
+on_both_engines! {
+    fn no_question_of_a_page_scans_a_table(place: &Place) {
+        set_default_instrumentation(recorder).expect("the recorder");
+        let app = place.open();
+        import_text(&app, &(demo().concat() + &unfinished("Sidapa", "nothing")));
+        ratings::bring_up_to_date(&app).expect("rated");
+        for pool in Pool::ALL {
+            leaderboard::board(&app, pool).expect("read at start");
+        }
+        let statements = recorded(&app);
+        assert!(statements.len() > 20, "{} statements", statements.len());
+        let path = place.dir.path().join("adjutant.sqlite");
+        let mut raw = place.postgres.is_none().then(|| {
+            SqliteConnection::establish(path.to_str().expect("UTF-8")).expect("the file")
+        });
+        let mut scans = Vec::new();
+        for sql in statements {
+            let (plan, bad) = match &mut raw {
+                Some(raw) => {
+                    let plan = sqlite_plan(raw, &sql);
+                    let bad = plan.iter().any(|step| sqlite_scans(step));
+                    (plan, bad)
+                }
+                None => {
+                    let plan = postgres_plan(place, &sql);
+                    let bad = postgres_scans(&plan);
+                    (plan, bad)
+                }
+            };
+            assert!(!plan.is_empty(), "no plan for {sql}");
+            if bad {
+                scans.push(format!("{sql}\n    {}", plan.join("\n    ")));
+            }
+        }
+        assert!(scans.is_empty(), "{} statements scan:\n{}", scans.len(), scans.join("\n"));
+    }
+}
+
+/// The `room::use_case` calls in all files below a directory.
+fn calls(dir: &Path, found: &mut BTreeSet<String>) {
+    for entry in std::fs::read_dir(dir).expect("a directory").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            calls(&path, found);
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("a source file");
+        for room in ["games", "players", "events", "leaderboard", "ratings", "strength"] {
+            for (at, start) in text.match_indices(&format!("{room}::")) {
+                let rest = &text[at + start.len()..];
+                let name: String =
+                    rest.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect();
+                let own = !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == ':');
+                if own && !name.is_empty() && rest[name.len()..].starts_with('(') {
+                    found.insert(format!("{room}::{name}"));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_use_case_of_the_web_floor_is_asked_here() {
+    let mut called = BTreeSet::new();
+    calls(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web"), &mut called);
+    let known: BTreeSet<String> =
+        ASKED.iter().chain(&ASKED_APART).map(|name| (*name).to_owned()).collect();
+    let unknown: Vec<&String> = called.difference(&known).collect();
+    assert!(unknown.is_empty(), "ask these in `ask_everything`, too: {unknown:?}");
+}
