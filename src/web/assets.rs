@@ -1,6 +1,7 @@
 //! Files of pages, embedded; addresses carry a digest of all of them, so that they
 //! can be kept for ever and still change together.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use actix_web::http::{StatusCode, header};
@@ -26,9 +27,13 @@ static DIGEST: LazyLock<String> = LazyLock::new(|| {
     hasher.finalize().to_hex()[..16].to_owned()
 });
 
-/// The address under which the file `name` is served.
-pub fn address(name: &str) -> String {
-    format!("/static/{}/{name}", *DIGEST)
+static ADDRESSES: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
+    Files::iter().map(|name| (name.to_string(), format!("/static/{}/{name}", *DIGEST))).collect()
+});
+
+/// The address under which the file `name` is served; empty for one that is not there.
+pub fn address(name: &str) -> &'static str {
+    ADDRESSES.get(name).map_or("", String::as_str)
 }
 
 /// The text of an embedded file.

@@ -1,9 +1,15 @@
 //! The board as SVG data for templates: the same drawing that the script moves.
 
+use std::sync::LazyLock;
+
+use askama::Template;
+
 use crate::rules::{Color, FILES, ROWS, Rank, Square};
 use crate::view::{Fallen, Scene, Standing};
 
 use super::i18n::Texts;
+use super::markup::Markup;
+use super::replay::square_name;
 
 /// One side of a square, and the frame around the board, in drawing units.
 pub const CELL: u32 = 70;
@@ -32,10 +38,10 @@ pub struct Coordinate {
 pub struct PieceMark {
     pub x: u32,
     pub y: u32,
-    pub origin: String,
+    pub origin: &'static str,
     pub color: &'static str,
     /// `rank-5` ... or `rank-hidden`.
-    pub symbol: String,
+    pub symbol: &'static str,
     /// Empty for a hidden piece.
     pub label: &'static str,
     /// In words, for screen readers.
@@ -46,8 +52,8 @@ pub struct PieceMark {
 pub struct BoardDrawing {
     pub width: u32,
     pub height: u32,
-    pub cells: Vec<Cell>,
-    pub coordinates: Vec<Coordinate>,
+    /// The empty board, the same in every drawing from one side.
+    pub squares: Markup,
     pub from: Option<(u32, u32)>,
     pub to: Option<(u32, u32)>,
     pub fight: bool,
@@ -72,22 +78,22 @@ pub const fn label(rank: Rank) -> &'static str {
 }
 
 /// The sprite's symbol for what a viewer knows.
-pub fn symbol(rank: Option<Rank>) -> String {
-    rank.map_or_else(|| "rank-hidden".to_owned(), |rank| format!("rank-{}", rank.letter()))
+pub fn symbol(rank: Option<Rank>) -> &'static str {
+    static SYMBOLS: LazyLock<[String; Rank::COUNT]> =
+        LazyLock::new(|| Rank::ALL.map(|rank| format!("rank-{}", rank.letter())));
+    rank.map_or("rank-hidden", |rank| &SYMBOLS[rank.index()])
 }
 
 /// The name of a side.
-pub fn side(texts: Texts, color: Color) -> String {
-    texts.get(color.key())
+pub fn side(texts: Texts, color: Color) -> &'static str {
+    texts.text(color.key())
 }
 
 /// The name of a rank with its label, so that what is seen is also said; or that it is hidden.
 pub fn rank_name(texts: Texts, rank: Option<Rank>) -> String {
     match rank {
         None => texts.get("hidden"),
-        Some(rank) => {
-            format!("{} {}", label(rank), texts.get(&format!("rank-{}", rank.letter())))
-        }
+        Some(rank) => [label(rank), " ", texts.text(symbol(Some(rank)))].concat(),
     }
 }
 
@@ -98,14 +104,30 @@ impl BoardDrawing {
         BoardDrawing {
             width: WIDTH,
             height: HEIGHT,
-            cells: Square::all().map(|square| cell(square, flipped)).collect(),
-            coordinates: coordinates(flipped),
+            squares: squares(flipped),
             from: last.map(|ply| corner(ply.mv.from, flipped)),
             to: last.map(|ply| corner(ply.mv.to, flipped)),
             fight: last.is_some_and(|ply| ply.verdict.is_some()),
             pieces: scene.standing.iter().map(|p| standing(p, flipped, texts)).collect(),
         }
     }
+}
+
+#[derive(Template)]
+#[template(path = "squares.html")]
+struct Squares {
+    cells: Vec<Cell>,
+    coordinates: Vec<Coordinate>,
+}
+
+fn squares(flipped: bool) -> Markup {
+    static DRAWN: LazyLock<[Markup; 2]> = LazyLock::new(|| {
+        [false, true].map(|flipped| {
+            let cells = Square::all().map(|square| cell(square, flipped)).collect();
+            Markup::of(&Squares { cells, coordinates: coordinates(flipped) })
+        })
+    });
+    DRAWN[usize::from(flipped)].clone()
 }
 
 fn cell(square: Square, flipped: bool) -> Cell {
@@ -140,19 +162,19 @@ fn standing(piece: &Standing, flipped: bool, texts: Texts) -> PieceMark {
     PieceMark {
         x,
         y,
-        origin: piece.origin.to_string(),
+        origin: square_name(piece.origin),
         color: piece.color.key(),
         symbol: symbol(piece.rank),
         label: piece.rank.map_or("", label),
-        words: words(texts, piece.color, piece.rank, &piece.square.to_string()),
+        words: words(texts, piece.color, piece.rank, square_name(piece.square)),
     }
 }
 
 /// A piece in words: side, rank as far as known, square.
 pub fn words(texts: Texts, color: Color, rank: Option<Rank>, square: &str) -> String {
     fill(
-        &texts.get("js-piece"),
-        &[("side", &side(texts, color)), ("rank", &rank_name(texts, rank)), ("square", square)],
+        texts.text("js-piece"),
+        &[("side", side(texts, color)), ("rank", &rank_name(texts, rank)), ("square", square)],
     )
 }
 
@@ -160,9 +182,9 @@ pub fn words(texts: Texts, color: Color, rank: Option<Rank>, square: &str) -> St
 pub fn fallen(piece: &Fallen, texts: Texts) -> PieceMark {
     let ply = piece.ply.to_string();
     let words = fill(
-        &texts.get("js-fallen"),
+        texts.text("js-fallen"),
         &[
-            ("side", &side(texts, piece.color)),
+            ("side", side(texts, piece.color)),
             ("rank", &rank_name(texts, piece.rank)),
             ("ply", &ply),
         ],
@@ -170,7 +192,7 @@ pub fn fallen(piece: &Fallen, texts: Texts) -> PieceMark {
     PieceMark {
         x: 0,
         y: 0,
-        origin: piece.origin.to_string(),
+        origin: square_name(piece.origin),
         color: piece.color.key(),
         symbol: symbol(piece.rank),
         label: piece.rank.map_or("", label),
@@ -180,9 +202,38 @@ pub fn fallen(piece: &Fallen, texts: Texts) -> PieceMark {
 
 /// Fills the `%name%` places of a text that page and script share.
 pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
-    let mut text = template.to_owned();
-    for (name, value) in values {
-        text = text.replace(&format!("%{name}%"), value);
+    let mut text = String::with_capacity(template.len() + 24);
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('%') {
+        text.push_str(before);
+        let place = after.split_once('%').and_then(|(name, behind)| {
+            let (_, value) = values.iter().find(|(own, _)| *own == name)?;
+            Some((value, behind))
+        });
+        match place {
+            Some((value, behind)) => {
+                text.push_str(value);
+                rest = behind;
+            }
+            None => {
+                text.push('%');
+                rest = after;
+            }
+        }
     }
+    text.push_str(rest);
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fill;
+
+    #[test]
+    fn places_are_filled_and_everything_else_stays() {
+        let values = [("side", "White"), ("from", "%side%")];
+        assert_eq!(fill("%side% from %from%.", &values), "White from %side%.");
+        assert_eq!(fill("100 % of %nobody% and %side%", &values), "100 % of %nobody% and White");
+        assert_eq!(fill("", &values), "");
+    }
 }

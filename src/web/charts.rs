@@ -1,6 +1,6 @@
 //! Small charts as SVG paths; colours are the style sheet's.
 
-use std::fmt::Write as _;
+use super::digits::push_tenths;
 
 /// A path through points spread evenly over the width, for a sparkline.
 pub fn spark(values: &[i32], width: f64, height: f64) -> String {
@@ -24,8 +24,10 @@ pub fn path(points: &[(f64, f64)], width: f64, height: f64, room: f64) -> String
     for (n, (x, y)) in points.iter().enumerate() {
         let px = room + (x - x0) / dx * (width - 2.0 * room);
         let py = height - room - (y - y0) / dy * (height - 2.0 * room);
-        let letter = if n == 0 { 'M' } else { 'L' };
-        let _ = write!(text, "{letter}{px:.1} {py:.1}");
+        text.push(if n == 0 { 'M' } else { 'L' });
+        push_tenths(&mut text, px);
+        text.push(' ');
+        push_tenths(&mut text, py);
     }
     text
 }

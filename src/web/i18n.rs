@@ -1,22 +1,16 @@
 //! English and Filipino from one set of catalogues.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
+use fluent_templates::static_loader;
 
-use fluent_templates::fluent_bundle::FluentValue;
-use fluent_templates::{Loader, static_loader};
-use unic_langid::{LanguageIdentifier, langid};
+use super::catalogue::Catalogue;
 
 static_loader! {
-    static CATALOGUES = {
+    pub(super) static CATALOGUES = {
         locales: "./locales",
         fallback_language: "en",
         customise: |bundle| bundle.set_use_isolating(false),
     };
 }
-
-static ENGLISH: LanguageIdentifier = langid!("en");
-static FILIPINO: LanguageIdentifier = langid!("fil");
 
 /// A language of the site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,13 +58,6 @@ impl Language {
             }
         })
     }
-
-    fn id(self) -> &'static LanguageIdentifier {
-        match self {
-            Language::English => &ENGLISH,
-            Language::Filipino => &FILIPINO,
-        }
-    }
 }
 
 /// The texts of one language.
@@ -78,33 +65,37 @@ impl Language {
 pub struct Texts(pub Language);
 
 impl Texts {
+    fn catalogue(self) -> &'static Catalogue {
+        Catalogue::of(self.0)
+    }
+
     /// The text of `key`.
     #[must_use]
-    pub fn get(&self, key: &str) -> String {
-        CATALOGUES.lookup(self.0.id(), key)
+    pub fn text(self, key: &str) -> &'static str {
+        self.catalogue().text(key)
+    }
+
+    /// The text of `key`, to be owned.
+    #[must_use]
+    pub fn get(self, key: &str) -> String {
+        self.text(key).to_owned()
     }
 
     /// The text of `key` with one value in it.
     #[must_use]
-    pub fn one(&self, key: &str, name: &'static str, value: impl ToString) -> String {
+    pub fn one(self, key: &str, name: &'static str, value: impl ToString) -> String {
         self.fill(key, &[(name, value.to_string())])
     }
 
     /// The text of `key` with a number in it, in the right plural.
     #[must_use]
-    pub fn count(&self, key: &str, count: impl ToString) -> String {
-        let count: i64 = count.to_string().parse().unwrap_or(i64::MAX);
-        let values = HashMap::from([(Cow::Borrowed("count"), FluentValue::from(count))]);
-        CATALOGUES.lookup_with_args(self.0.id(), key, &values)
+    pub fn count(self, key: &str, count: impl ToString) -> String {
+        self.catalogue().count(key, count.to_string().parse().unwrap_or(i64::MAX))
     }
 
     /// The text of `key` with values in it.
     #[must_use]
-    pub fn fill(&self, key: &str, values: &[(&'static str, String)]) -> String {
-        let values: HashMap<Cow<'static, str>, FluentValue<'_>> = values
-            .iter()
-            .map(|(name, value)| (Cow::Borrowed(*name), FluentValue::from(value.as_str())))
-            .collect();
-        CATALOGUES.lookup_with_args(self.0.id(), key, &values)
+    pub fn fill(self, key: &str, values: &[(&'static str, String)]) -> String {
+        self.catalogue().fill(key, values)
     }
 }

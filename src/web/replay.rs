@@ -1,9 +1,11 @@
 //! A game for the replay's script and the API: a view, spelled out.
 
+use std::sync::LazyLock;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::rules::{Color, FILES, Outcome, ROWS, Verdict};
+use crate::rules::{Color, FILES, Outcome, ROWS, Square, Verdict};
 use crate::service::games::Game;
 use crate::service::records::StoredGame;
 use crate::view::{self, View};
@@ -88,7 +90,7 @@ pub struct Control {
 /// A piece by the square it was deployed on.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReplayPiece {
-    pub origin: String,
+    pub origin: &'static str,
     pub color: &'static str,
     /// The notation's letter; absent where this view does not know it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,8 +100,8 @@ pub struct ReplayPiece {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReplayPly {
     pub ply: u32,
-    pub from: String,
-    pub to: String,
+    pub from: &'static str,
+    pub to: &'static str,
     pub challenge: bool,
     /// Who won the challenge: `challenger`, `defender`, or `split`.
     pub verdict: Option<&'static str>,
@@ -108,19 +110,20 @@ pub struct ReplayPly {
     pub comment: Option<String>,
     /// Whether the ply ended the game by rule.
     pub ends: bool,
-    pub text: String,
+    #[schema(value_type = String)]
+    pub text: PlyText,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReplayPromotion {
     pub ply: u32,
-    pub origin: String,
+    pub origin: &'static str,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReplayDisclosure {
     pub ply: u32,
-    pub origin: String,
+    pub origin: &'static str,
     pub rank: char,
 }
 
@@ -184,14 +187,14 @@ pub fn replay(game: &Game, knowledge: Knowledge, ratings: [Option<SeatRating>; 2
         promotions: view
             .promotions
             .iter()
-            .map(|p| ReplayPromotion { ply: p.ply, origin: p.origin.to_string() })
+            .map(|p| ReplayPromotion { ply: p.ply, origin: square_name(p.origin) })
             .collect(),
         disclosed: view
             .disclosed
             .iter()
             .map(|d| ReplayDisclosure {
                 ply: d.since,
-                origin: d.origin.to_string(),
+                origin: square_name(d.origin),
                 rank: d.rank.letter(),
             })
             .collect(),
@@ -205,7 +208,7 @@ fn pieces(view: &View<'_>) -> Vec<ReplayPiece> {
     view.pieces
         .iter()
         .map(|piece| ReplayPiece {
-            origin: piece.origin.to_string(),
+            origin: square_name(piece.origin),
             color: piece.color.key(),
             rank: piece.rank.map(|rank| rank.letter()),
         })
@@ -221,14 +224,14 @@ fn plies(game: &Game, view: &View<'_>) -> Vec<ReplayPly> {
             let ends = timeline.ending.is_some() && number == timeline.len();
             ReplayPly {
                 ply: number,
-                from: ply.mv.from.to_string(),
-                to: ply.mv.to.to_string(),
+                from: square_name(ply.mv.from),
+                to: square_name(ply.mv.to),
                 challenge: ply.verdict.is_some(),
                 verdict: ply.verdict.map(verdict_word),
                 clock: ply.clock,
                 comment: comments.and_then(|all| all.get(&number)).cloned(),
                 ends,
-                text: ply_text(ply, ends),
+                text: PlyText::of(ply, ends),
             }
         })
         .collect()
@@ -243,10 +246,83 @@ pub const fn verdict_word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// A ply as the notation writes it.
-pub fn ply_text(ply: &crate::record::Ply, ends: bool) -> String {
-    let sign = if ply.verdict.is_some() { 'x' } else { '-' };
-    let verdict = ply.verdict.map(|v| v.symbol().to_string()).unwrap_or_default();
-    let end = if ends { "#" } else { "" };
-    format!("{}{sign}{}{verdict}{end}", ply.mv.from, ply.mv.to)
+/// A square's name.
+pub fn square_name(square: Square) -> &'static str {
+    static NAMES: LazyLock<Vec<String>> =
+        LazyLock::new(|| Square::all().map(|square| square.to_string()).collect());
+    NAMES.get(square.index()).map_or("", String::as_str)
+}
+
+/// A ply as the notation writes it: `e3-e4`, `e4xe5+#`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlyText {
+    bytes: [u8; PlyText::LONGEST],
+    len: u8,
+}
+
+impl PlyText {
+    const LONGEST: usize = 7;
+
+    /// The text of a ply; `ends` where it ended the game by rule.
+    pub fn of(ply: &crate::record::Ply, ends: bool) -> PlyText {
+        let mut text = PlyText { bytes: [0; PlyText::LONGEST], len: 0 };
+        text.push(square_name(ply.mv.from));
+        text.push(if ply.verdict.is_some() { "x" } else { "-" });
+        text.push(square_name(ply.mv.to));
+        text.push(match ply.verdict {
+            None => "",
+            Some(Verdict::ChallengerWins) => "+",
+            Some(Verdict::DefenderWins) => "-",
+            Some(Verdict::Split) => "=",
+        });
+        text.push(if ends { "#" } else { "" });
+        text
+    }
+
+    fn push(&mut self, part: &str) {
+        for byte in part.bytes() {
+            if let Some(place) = self.bytes.get_mut(usize::from(self.len)) {
+                *place = byte;
+                self.len += 1;
+            }
+        }
+    }
+
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.bytes[..usize::from(self.len)]).unwrap_or_default()
+    }
+}
+
+impl Serialize for PlyText {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ply(verdict: Option<Verdict>, clock: Option<u32>, comment: Option<&str>) -> ReplayPly {
+        let square = |text: &str| text.parse().expect("a square");
+        let mv = crate::rules::Move { from: square("e3"), to: square("e4") };
+        let ends = clock.is_none();
+        ReplayPly {
+            ply: 7,
+            from: square_name(mv.from),
+            to: square_name(mv.to),
+            challenge: verdict.is_some(),
+            verdict: verdict.map(verdict_word),
+            clock,
+            comment: comment.map(str::to_owned),
+            ends,
+            text: PlyText::of(&crate::record::Ply { mv, verdict, clock }, ends),
+        }
+    }
+
+    #[test]
+    fn a_ply_reads_as_in_the_notation() {
+        assert_eq!(ply(None, Some(1), None).text.as_str(), "e3-e4");
+        assert_eq!(ply(Some(Verdict::ChallengerWins), None, None).text.as_str(), "e3xe4+#");
+    }
 }

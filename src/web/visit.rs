@@ -1,5 +1,6 @@
 //! Who is looking: language, theme and address of a request.
 
+use std::borrow::Cow;
 use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
@@ -62,7 +63,7 @@ impl Visit {
             language: self.language.tag(),
             theme: self.theme,
             title,
-            description: self.texts().get("site-description"),
+            description: self.texts().text("site-description").into(),
             address: self.address.clone(),
             path: self.path.clone(),
             css: assets::address("css/adjutant.css"),
@@ -88,11 +89,11 @@ pub struct Frame {
     pub language: &'static str,
     pub theme: &'static str,
     pub title: String,
-    pub description: String,
+    pub description: Cow<'static, str>,
     pub address: String,
     pub path: String,
-    pub css: String,
-    pub sprite: String,
+    pub css: &'static str,
+    pub sprite: &'static str,
     /// Address of the picture for cards in chats.
     pub card: Option<String>,
 }
@@ -100,8 +101,8 @@ pub struct Frame {
 impl Frame {
     /// The text of a key; short, for templates.
     #[must_use]
-    pub fn t(&self, key: &str) -> String {
-        self.texts.get(key)
+    pub fn t(&self, key: &str) -> &'static str {
+        self.texts.text(key)
     }
 
     /// Whether the navigation entry at `path` is where we are.

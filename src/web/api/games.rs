@@ -8,7 +8,6 @@ use crate::record::notation::json as twin;
 use crate::rules::Outcome;
 use crate::service::Error;
 use crate::service::games::{self, Game, GameSummary, Totals};
-use crate::service::ratings;
 use crate::service::records::GameId;
 
 use super::super::download;
@@ -20,7 +19,7 @@ use super::super::replay::{Knowledge, Replay, replay as spell_out};
 use super::super::site::Site;
 use super::super::{Language, Texts};
 use super::lists::{self, Form, Item, Part};
-use super::{Keep, ask, json, respond};
+use super::{Keep, ask, ask_briefly, json, respond};
 
 /// A game in a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -273,7 +272,7 @@ fn id_of(text: &str) -> Result<GameId, Error> {
 
 async fn get(site: &web::Data<Site>, id: &str) -> Result<Game, ApiError> {
     let id = id_of(id)?;
-    ask(site, move |app| games::get(app, id)).await
+    ask_briefly(site, move |app| games::get(app, id)).await
 }
 
 /// A game that is over as the notation's JSON twin; of one that is not, its public replay.
@@ -335,9 +334,8 @@ pub async fn replay(
     let given = parameters.read(&["view"])?;
     let knowledge = given.parsed("view", Knowledge::TAKES, Knowledge::parse)?;
     let knowledge = knowledge.unwrap_or(Knowledge::Revealed);
-    let game = get(&site, &path).await?;
-    let number = game.number;
-    let rating = ask(&site, move |app| ratings::of_game(app, number)).await?;
+    let id = id_of(&path)?;
+    let (game, rating) = ask_briefly(&site, move |app| games::get_rated(app, id)).await?;
     let (seats, _) = seat_ratings(Texts(Language::English), &rating);
     let answer: Replay = spell_out(&game, knowledge, seats);
     Ok(json(&request, &answer, Keep::Check))

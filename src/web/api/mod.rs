@@ -49,6 +49,18 @@ async fn ask<T: Send + 'static>(
     Ok(done.map_err(|_| Error::Internal("a use case was cut off".into()))??)
 }
 
+/// Runs a use case that reads a few rows by their keys: at once where that takes less than
+/// finding another thread for it.
+async fn ask_briefly<T: Send + 'static>(
+    site: &web::Data<Site>,
+    use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
+) -> Result<T, ApiError> {
+    if site.app.reads_at_once() {
+        return Ok(use_case(&site.app)?);
+    }
+    ask(site, use_case).await
+}
+
 /// How long an answer may be kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Keep {

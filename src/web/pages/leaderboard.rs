@@ -1,5 +1,8 @@
 //! Leaderboards: one page a pool.
 
+use std::cell::RefCell;
+use std::sync::{Arc, Weak};
+
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
@@ -9,8 +12,10 @@ use crate::service::records::date_of;
 use crate::service::{App, Error, leaderboard};
 use crate::web::api::players::pool as pool_of;
 use crate::web::charts::spark;
+use crate::web::digits::tenths;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
+use crate::web::markup::Markup;
 use crate::web::parameters::{BadParameter, Parameters};
 use crate::web::visit::{Frame, Visit};
 
@@ -23,9 +28,9 @@ const ROWS: usize = 50;
 /// A row as the table shows it.
 pub struct BoardLine {
     pub place: usize,
-    pub handle: String,
+    pub handle: Arc<str>,
     pub link: String,
-    pub title: String,
+    pub title: &'static str,
     pub rating: i32,
     pub deviation: i32,
     pub games: u32,
@@ -43,11 +48,11 @@ impl BoardLine {
         let trend: Vec<i32> = row.trend.points().iter().map(|p| i32::from(*p)).collect();
         BoardLine {
             place: placed.place,
-            handle: row.handle.to_string(),
+            handle: row.handle.clone(),
             link: encode(&row.handle),
             title: row
                 .title(pool)
-                .map(|title| texts.get(&format!("title-{}", title.key())))
+                .map(|title| texts.text(&format!("title-{}", title.key())))
                 .unwrap_or_default(),
             rating: row.glicko.whole_points(),
             deviation: row.glicko.whole_deviation(),
@@ -62,10 +67,10 @@ impl BoardLine {
 
 /// A bar of the distribution.
 pub struct Bar {
-    pub x: f64,
-    pub y: f64,
-    pub width: f64,
-    pub height: f64,
+    pub x: String,
+    pub y: String,
+    pub width: String,
+    pub height: String,
     pub class: &'static str,
     pub words: String,
 }
@@ -100,7 +105,7 @@ struct BoardPage {
     search: String,
     found: Option<Found>,
     not_found: bool,
-    bars: Vec<Bar>,
+    bars: Markup,
     low: i32,
     high: i32,
 }
@@ -164,6 +169,16 @@ impl BoardQuery {
     }
 }
 
+fn standing(
+    app: &App,
+    pool: &'static Pool,
+    handle: &str,
+) -> Result<(Arc<Board>, Option<Standing>), Error> {
+    let board = leaderboard::board(app, pool)?;
+    let standing = if handle.is_empty() { None } else { leaderboard::find(app, pool, handle)? };
+    Ok((board, standing))
+}
+
 /// The first pool that has players, else the first.
 pub async fn index(visit: Visit) -> Result<HttpResponse, PageError> {
     let key = ask(&visit, |app| Ok(busiest(app)?.key)).await?;
@@ -193,20 +208,18 @@ pub async fn show(
     let query = BoardQuery::read(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
     let pool = pool_of(&path).map_err(|e| PageError::new(&visit, &e))?;
     let handle = query.handle.clone();
-    let (board, standing) = ask(&visit, move |app| {
-        let board = leaderboard::board(app, pool)?;
-        let standing =
-            if handle.is_empty() { None } else { leaderboard::find(app, pool, &handle)? };
-        Ok((board, standing))
-    })
-    .await?;
+    let at_hand = leaderboard::at_hand(&visit.site.app, pool).filter(|_| handle.is_empty());
+    let (board, standing) = match at_hand {
+        Some(board) => (board, None),
+        None => ask(&visit, move |app| standing(app, pool, &handle)).await?,
+    };
     let page = query.page_around(&board, standing.as_ref(), query.limit.unwrap_or(ROWS));
     html(&visit, &build(&visit, &board, &page, standing, query.handle))
 }
 
 fn build(
     visit: &Visit,
-    board: &Board,
+    board: &Arc<Board>,
     page: &Page,
     standing: Option<Standing>,
     search: String,
@@ -236,7 +249,7 @@ fn build(
         found: standing.map(|standing| found(texts, &standing)),
         low: histogram.first().map_or(0, |bucket| bucket.from),
         high: histogram.last().map_or(0, |bucket| bucket.from + Board::BUCKET),
-        bars: bars(board, here, texts),
+        bars: distribution(board, here, texts),
     }
 }
 
@@ -297,6 +310,39 @@ pub fn missing(texts: Texts, shortfall: &Shortfall) -> String {
     texts.fill(key, &[("has", has), ("needs", needs)])
 }
 
+/// The distribution as it was drawn last, by board and language: the same for everybody
+/// until a rating changes.
+type Drawn = (Weak<Board>, Texts, Markup);
+
+thread_local! {
+    static DRAWN: RefCell<Vec<Drawn>> = const { RefCell::new(Vec::new()) };
+}
+
+#[derive(Template)]
+#[template(path = "bars.html")]
+struct Bars {
+    bars: Vec<Bar>,
+}
+
+/// The bars, with the one of the rating `here` marked.
+fn distribution(board: &Arc<Board>, here: Option<i32>, texts: Texts) -> Markup {
+    if here.is_some() {
+        return Markup::of(&Bars { bars: bars(board, here, texts) });
+    }
+    DRAWN.with_borrow_mut(|drawn| {
+        drawn.retain(|(own, ..)| own.strong_count() > 0);
+        let own = |(of, in_texts, _): &&Drawn| {
+            std::ptr::eq(of.as_ptr(), Arc::as_ptr(board)) && *in_texts == texts
+        };
+        if let Some((.., markup)) = drawn.iter().find(own) {
+            return markup.clone();
+        }
+        let markup = Markup::of(&Bars { bars: bars(board, None, texts) });
+        drawn.push((Arc::downgrade(board), texts, markup.clone()));
+        markup
+    })
+}
+
 fn bars(board: &Board, here: Option<i32>, texts: Texts) -> Vec<Bar> {
     const WIDTH: f64 = 600.0;
     const HEIGHT: f64 = 110.0;
@@ -311,10 +357,10 @@ fn bars(board: &Board, here: Option<i32>, texts: Texts) -> Vec<Bar> {
             let range = bucket.from..bucket.from + Board::BUCKET;
             let own = here.is_some_and(|rating| range.contains(&rating));
             Bar {
-                x: (n as f64 * width * 10.0).round() / 10.0,
-                y: ((HEIGHT - height) * 10.0).round() / 10.0,
-                width: ((width - 1.0).max(0.5) * 10.0).round() / 10.0,
-                height: (height * 10.0).round() / 10.0,
+                x: tenths(n as f64 * width),
+                y: tenths(HEIGHT - height),
+                width: tenths((width - 1.0).max(0.5)),
+                height: tenths(height),
                 class: if own { "bar here" } else { "bar" },
                 words: texts.fill(
                     "histogram-bar",

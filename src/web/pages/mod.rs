@@ -32,10 +32,26 @@ async fn ask<T: Send + 'static>(
     }
 }
 
+/// Runs a use case that reads a few rows by their keys: at once where that takes less than
+/// finding another thread for it.
+async fn ask_briefly<T: Send + 'static>(
+    visit: &Visit,
+    use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
+) -> Result<T, PageError> {
+    let app = &visit.site.app;
+    if app.reads_at_once() {
+        return use_case(app).map_err(|e| PageError::new(visit, &e));
+    }
+    ask(visit, use_case).await
+}
+
 /// The page as a response.
 fn html(visit: &Visit, page: &impl Template) -> Result<HttpResponse, PageError> {
     html_as(visit, StatusCode::OK, page)
 }
+
+/// Most pages fit, and are then written without moving what is there.
+const PAGE_BYTES: usize = 96 << 10;
 
 /// The page with a status. Pages change with every import, so they are asked for again.
 fn html_as(
@@ -43,8 +59,9 @@ fn html_as(
     status: StatusCode,
     page: &impl Template,
 ) -> Result<HttpResponse, PageError> {
-    match page.render() {
-        Ok(body) => Ok(HttpResponse::build(status)
+    let mut body = String::with_capacity(PAGE_BYTES);
+    match page.render_into(&mut body) {
+        Ok(()) => Ok(HttpResponse::build(status)
             .content_type("text/html; charset=utf-8")
             .insert_header(("Cache-Control", "no-cache"))
             .insert_header(("Vary", "Accept-Language, Cookie"))

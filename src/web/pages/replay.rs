@@ -1,29 +1,32 @@
 //! The replay: a page for each ply and view, which the script then takes over.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use actix_web::{HttpResponse, web};
 use askama::Template;
 use serde::Serialize;
 
 use crate::clock::format_clock;
-use crate::rules::{Color, FILES, ROWS, Rank, Square};
+use crate::rules::{ByColor, Color, FILES, ROWS, Rank, Square};
+use crate::service::Error;
 use crate::service::games::{self, Game};
-use crate::service::ratings::{self, GameRating};
+use crate::service::ratings::GameRating;
 use crate::service::records::{GameId, Provenance};
-use crate::service::{App, Error};
 use crate::view::Scene;
 use crate::web::assets;
-use crate::web::board::{BoardDrawing, PieceMark, fallen, fill, label, side};
+use crate::web::board::{BoardDrawing, PieceMark, fallen, label, side};
 use crate::web::error::PageError;
-use crate::web::i18n::Texts;
+use crate::web::i18n::{Language, Texts};
 use crate::web::json_block::JsonBlock;
 use crate::web::parameters::{BadParameter, Parameters};
-use crate::web::replay::{Knowledge, SeatRating, ply_text, replay, verdict_word, view_of};
+use crate::web::replay::{Knowledge, PlyText, SeatRating, replay, square_name, view_of};
+use crate::web::speech::Speech;
 use crate::web::visit::{Frame, Visit};
 
 use super::list::{encode, result_text};
-use super::{ask, html};
+use super::{ask_briefly, html};
 
 /// Which position of a game is asked for, and who looks.
 #[derive(Debug, Clone, Copy)]
@@ -82,9 +85,8 @@ pub struct SwitchPart {
 pub struct MovePart {
     pub ply: u32,
     pub number: Option<u32>,
-    pub text: String,
+    pub text: PlyText,
     pub words: String,
-    pub link: String,
     pub current: bool,
     pub comment: String,
 }
@@ -92,14 +94,14 @@ pub struct MovePart {
 /// A row of the board as a table.
 pub struct TableRow {
     pub name: u8,
-    pub cells: Vec<(String, String)>,
+    pub cells: Vec<(&'static str, Cow<'static, str>)>,
 }
 
 /// Everything between the page's heading and its footer.
 pub struct ReplayParts {
     pub id: String,
-    pub sprite: String,
-    pub script: String,
+    pub sprite: &'static str,
+    pub script: &'static str,
     pub view: &'static str,
     pub ply: u32,
     pub last: u32,
@@ -112,11 +114,14 @@ pub struct ReplayParts {
     pub switch: Vec<SwitchPart>,
     pub public_only: bool,
     pub moves: Vec<MovePart>,
+    /// What stands in a move's address before and after its number.
+    pub before_ply: String,
+    pub after_ply: String,
     pub opening_comment: String,
     pub files: Vec<char>,
     pub table: Vec<TableRow>,
     pub data: JsonBlock,
-    pub strings: JsonBlock,
+    pub strings: &'static JsonBlock,
 }
 
 #[derive(Template)]
@@ -149,7 +154,7 @@ pub async fn show(
     let query = ReplayQuery::read(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
     let none = || Error::NotFound(format!("there is no game {path:?}"));
     let id = GameId::parse(&path).ok_or_else(|| PageError::new(&visit, &none()))?;
-    let (game, rating) = ask(&visit, move |app| find(app, id)).await?;
+    let (game, rating) = ask_briefly(&visit, move |app| games::get_rated(app, id)).await?;
     let knowledge = match game.stored.revealed() {
         Some(_) => query.view.unwrap_or(Knowledge::Revealed),
         None => Knowledge::Public,
@@ -158,12 +163,6 @@ pub async fn show(
     let (seats, unrated) = seat_ratings(visit.texts(), &rating);
     let replay = parts(&visit, &game, ply, knowledge, query.flipped, seats);
     html(&visit, &page(&visit, &game, replay, unrated))
-}
-
-fn find(app: &App, id: GameId) -> Result<(Game, GameRating), Error> {
-    let game = games::get(app, id)?;
-    let rating = ratings::of_game(app, game.number)?;
-    Ok((game, rating))
 }
 
 /// Both seats' ratings before the game, or why there are none.
@@ -188,7 +187,7 @@ fn page(visit: &Visit, game: &Game, replay: ReplayParts, unrated: String) -> Gam
     let heading = format!("{} – {}", header.roster.white, header.roster.black);
     let how = texts.get(&format!("termination-{}", header.termination.name()));
     let mut frame = visit.frame(format!("{heading} {}", result_text(header.outcome)));
-    frame.description = format!("{}: {how}. {}", heading, header.roster.event);
+    frame.description = format!("{}: {how}. {}", heading, header.roster.event).into();
     frame.card = visit.site.settings.public_url.as_ref().map(|url| {
         format!(
             "{}/games/{}/board.png?ply={}&view={}",
@@ -263,17 +262,19 @@ pub fn parts(
         board: BoardDrawing::new(&scene, flipped, texts),
         top: seat(top),
         bottom: seat(bottom),
-        said: spoken(texts, game, scene.ply),
+        said: Speech::new(texts).of(game.stored.timeline(), scene.ply),
         steps: steps(texts, &here, last),
         flip_link: Address { flipped: !flipped, ..here.clone() }.link(),
         switch: switch(texts, game, &here),
         public_only: game.stored.revealed().is_none(),
-        moves: moves(texts, game, &here),
+        moves: moves(texts, game, here.ply),
+        before_ply: here.before_ply(),
+        after_ply: here.after_ply(),
         opening_comment: comment(game, 0),
         files: (0..FILES).map(|file| char::from(b'a' + file)).collect(),
         table: table(texts, &scene),
         data: JsonBlock::new(&replay(game, whole, seats)),
-        strings: JsonBlock::new(&strings(texts)),
+        strings: strings(texts),
         id: here.id,
     }
 }
@@ -287,9 +288,17 @@ struct Address {
 }
 
 impl Address {
-    fn link(&self) -> String {
+    fn before_ply(&self) -> String {
+        format!("/games/{}?ply=", self.id)
+    }
+
+    fn after_ply(&self) -> String {
         let flip = if self.flipped { "&flip=1" } else { "" };
-        format!("/games/{}?ply={}&view={}{flip}", self.id, self.ply, self.view.key())
+        format!("&view={}{flip}", self.view.key())
+    }
+
+    fn link(&self) -> String {
+        format!("{}{}{}", self.before_ply(), self.ply, self.after_ply())
     }
 
     fn at(&self, ply: u32) -> String {
@@ -338,28 +347,6 @@ fn clock_text(seconds: u32) -> String {
     }
 }
 
-/// One sentence for a ply, as the adjutant would say it.
-fn spoken(texts: Texts, game: &Game, number: u32) -> String {
-    let timeline = game.stored.timeline();
-    let Some(ply) = (number as usize).checked_sub(1).and_then(|n| timeline.plies.get(n)) else {
-        return texts.get("js-start");
-    };
-    let side = side(texts, timeline.mover(number));
-    let (number, from, to) = (number.to_string(), ply.mv.from.to_string(), ply.mv.to.to_string());
-    let values = [("ply", number.as_str()), ("side", &side), ("from", &from), ("to", &to)];
-    match ply.verdict {
-        None => fill(&texts.get("js-moves"), &values),
-        Some(verdict) => {
-            let key = format!("js-verdict-{}", verdict_word(verdict));
-            format!(
-                "{} {}",
-                fill(&texts.get("js-challenges"), &values),
-                fill(&texts.get(&key), &values)
-            )
-        }
-    }
-}
-
 fn steps(texts: Texts, here: &Address, last: u32) -> Vec<Step> {
     let step = |go, sign, key, ply| Step { go, sign, words: texts.get(key), link: here.at(ply) };
     vec![
@@ -390,32 +377,31 @@ fn comment(game: &Game, ply: u32) -> String {
     noted.cloned().unwrap_or_default()
 }
 
-fn moves(texts: Texts, game: &Game, here: &Address) -> Vec<MovePart> {
+fn moves(texts: Texts, game: &Game, current: u32) -> Vec<MovePart> {
     let timeline = game.stored.timeline();
+    let speech = Speech::new(texts);
     (1_u32..)
         .zip(&timeline.plies)
         .map(|(number, ply)| MovePart {
             ply: number,
             number: (number % 2 == 1).then(|| number.div_ceil(2)),
-            text: ply_text(ply, timeline.ending.is_some() && number == timeline.len()),
-            words: spoken(texts, game, number),
-            link: here.at(number),
-            current: number == here.ply,
+            text: PlyText::of(ply, timeline.ending.is_some() && number == timeline.len()),
+            words: speech.of(timeline, number),
+            current: number == current,
             comment: comment(game, number),
         })
         .collect()
 }
 
 fn table(texts: Texts, scene: &Scene) -> Vec<TableRow> {
+    let initial = |color| side(texts, color).chars().take(1).collect::<String>();
+    let initials = ByColor::new(initial(Color::White), initial(Color::Black));
     let text = |square: Square| {
         let found = scene.standing.iter().find(|piece| piece.square == square);
-        found.map_or_else(
-            || "·".to_owned(),
-            |piece| {
-                let initial: String = side(texts, piece.color).chars().take(1).collect();
-                format!("{initial} {}", piece.rank.map_or("?", label))
-            },
-        )
+        found.map_or(Cow::Borrowed("·"), |piece| {
+            let rank = piece.rank.map_or("?", label);
+            Cow::Owned([initials[piece.color].as_str(), " ", rank].concat())
+        })
     };
     (0..ROWS)
         .rev()
@@ -423,7 +409,7 @@ fn table(texts: Texts, scene: &Scene) -> Vec<TableRow> {
             name: row + 1,
             cells: (0..FILES)
                 .filter_map(|file| Square::new(file, row))
-                .map(|square| (square.to_string(), text(square)))
+                .map(|square| (square_name(square), text(square)))
                 .collect(),
         })
         .collect()
@@ -460,7 +446,15 @@ const TEMPLATES: [&str; 16] = [
     "life-stands",
 ];
 
-fn strings(texts: Texts) -> Strings {
+fn strings(texts: Texts) -> &'static JsonBlock {
+    static WRITTEN: LazyLock<[(Texts, JsonBlock); Language::ALL.len()]> = LazyLock::new(|| {
+        Language::ALL.map(Texts).map(|texts| (texts, JsonBlock::new(&strings_of(texts))))
+    });
+    let (first, rest) = WRITTEN.split_first().expect("the site speaks a language");
+    rest.iter().find(|(own, _)| *own == texts).map_or(&first.1, |(_, block)| block)
+}
+
+fn strings_of(texts: Texts) -> Strings {
     Strings {
         white: texts.get("white"),
         black: texts.get("black"),

@@ -1,0 +1,197 @@
+//! The texts of a language resolved once, so that a page does not format constant words
+//! anew for every visitor.
+
+use std::collections::HashMap;
+use std::sync::{LazyLock, OnceLock};
+
+use fluent_templates::Loader;
+use fluent_templates::fluent_bundle::FluentValue;
+use rust_embed::RustEmbed;
+use unic_langid::{LanguageIdentifier, langid};
+
+use super::i18n::{CATALOGUES, Language};
+
+/// The sources, to know which messages there are and which values they take.
+#[derive(RustEmbed)]
+#[folder = "locales/en/"]
+struct Sources;
+
+/// A message between whose pieces values stand.
+type Pattern = Vec<Piece>;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Piece {
+    Text(&'static str),
+    Value(String),
+}
+
+/// One language's messages.
+pub struct Catalogue {
+    id: LanguageIdentifier,
+    texts: HashMap<String, &'static str>,
+    patterns: HashMap<String, Pattern>,
+    /// Texts with a number below [`COUNTED`] in them, each made when it is first needed.
+    counted: HashMap<String, Vec<OnceLock<String>>>,
+}
+
+/// Plies of a game and the like recur; larger numbers are not worth remembering.
+const COUNTED: usize = 1_000;
+
+static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::read(langid!("en")));
+static FILIPINO: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::read(langid!("fil")));
+
+/// A value's name between these cannot be a part of any text.
+const MARK: char = '\u{1}';
+
+/// Texts live as long as the program: each is made once.
+fn kept(text: String) -> &'static str {
+    Box::leak(text.into_boxed_str())
+}
+
+/// Keys of all messages with their sources.
+fn messages() -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for file in Sources::iter().filter_map(|name| Sources::get(&name)) {
+        for line in String::from_utf8_lossy(&file.data).lines() {
+            let key = line.split_once(" =").map(|(key, _)| key);
+            match key.filter(|_| !line.starts_with([' ', '#'])) {
+                Some(key) => found.push((key.to_owned(), line.to_owned())),
+                None => {
+                    if let Some((_, source)) = found.last_mut() {
+                        source.push_str(line);
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The names of the values in a source.
+fn names(source: &str) -> Vec<String> {
+    let name = |rest: &str| {
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
+        rest[..end].to_owned()
+    };
+    source.split('$').skip(1).map(name).collect()
+}
+
+impl Catalogue {
+    /// The language's catalogue, made at the first call.
+    pub fn of(language: Language) -> &'static Catalogue {
+        match language {
+            Language::English => &ENGLISH,
+            Language::Filipino => &FILIPINO,
+        }
+    }
+
+    fn read(id: LanguageIdentifier) -> Catalogue {
+        let (texts, patterns, counted) = Default::default();
+        let mut catalogue = Catalogue { id, texts, patterns, counted };
+        for (key, source) in messages() {
+            catalogue.take(key, &source);
+        }
+        catalogue
+    }
+
+    fn take(&mut self, key: String, source: &str) {
+        let names = names(source);
+        if names.is_empty() {
+            self.texts.insert(key.clone(), kept(CATALOGUES.lookup(&self.id, &key)));
+        } else if names.iter().all(|name| name == "count") {
+            self.counted.insert(key, vec![OnceLock::new(); COUNTED]);
+        } else if !source.contains("->") {
+            self.patterns.insert(key.clone(), pattern(&self.id, &key, &names));
+        }
+    }
+
+    /// A text without values.
+    pub fn text(&self, key: &str) -> &'static str {
+        // A test keeps the keys of pages and catalogues the same.
+        self.texts.get(key).copied().unwrap_or("?")
+    }
+
+    /// A text with values in it.
+    pub fn fill(&self, key: &str, values: &[(&'static str, String)]) -> String {
+        let Some(pattern) = self.patterns.get(key) else {
+            let values: HashMap<_, FluentValue<'_>> = values
+                .iter()
+                .map(|(name, value)| ((*name).into(), value.as_str().into()))
+                .collect();
+            return CATALOGUES.lookup_with_args(&self.id, key, &values);
+        };
+        let mut text = String::with_capacity(64);
+        for piece in pattern {
+            match piece {
+                Piece::Text(own) => text.push_str(own),
+                Piece::Value(name) => {
+                    let value = values.iter().find(|(own, _)| *own == name.as_str());
+                    text.push_str(value.map_or("", |(_, value)| value));
+                }
+            }
+        }
+        text
+    }
+
+    /// A text with a number in it, in the right plural.
+    pub fn count(&self, key: &str, count: i64) -> String {
+        let make = || {
+            let values = HashMap::from([("count".into(), FluentValue::from(count))]);
+            CATALOGUES.lookup_with_args(&self.id, key, &values)
+        };
+        let slot = self.counted.get(key).zip(usize::try_from(count).ok());
+        match slot.and_then(|(slots, count)| slots.get(count)) {
+            Some(slot) => slot.get_or_init(make).clone(),
+            None => make(),
+        }
+    }
+}
+
+/// Formats the message once with marks in the place of values, and cuts it at the marks.
+fn pattern(id: &LanguageIdentifier, key: &str, names: &[String]) -> Pattern {
+    let values: HashMap<_, FluentValue<'_>> = names
+        .iter()
+        .map(|name| (name.clone().into(), format!("{MARK}{name}{MARK}").into()))
+        .collect();
+    let text = CATALOGUES.lookup_with_args(id, key, &values);
+    text.split(MARK)
+        .enumerate()
+        .map(|(n, part)| match n % 2 {
+            0 => Piece::Text(kept(part.to_owned())),
+            _ => Piece::Value(part.to_owned()),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn resolved_texts_are_those_of_the_catalogues() {
+        for language in Language::ALL {
+            let catalogue = Catalogue::of(language);
+            for (key, source) in messages() {
+                let names = names(&source);
+                let with = |value: &str| -> HashMap<_, FluentValue<'_>> {
+                    names.iter().map(|n| (n.clone().into(), value.to_owned().into())).collect()
+                };
+                if names.is_empty() {
+                    assert_eq!(catalogue.text(&key), CATALOGUES.lookup(&catalogue.id, &key));
+                } else if names.iter().all(|name| name == "count") {
+                    for count in [0, 1, 2, 4, 21, 999, 1_000, 1_000_000] {
+                        let values = HashMap::from([("count".into(), count.into())]);
+                        let plain = CATALOGUES.lookup_with_args(&catalogue.id, &key, &values);
+                        assert_eq!(catalogue.count(&key, count), plain);
+                        assert_eq!(catalogue.count(&key, count), plain, "the second time");
+                    }
+                } else {
+                    let plain = CATALOGUES.lookup_with_args(&catalogue.id, &key, &with("<7>"));
+                    let own: Vec<(&'static str, String)> =
+                        names.iter().map(|n| (kept(n.clone()), "<7>".to_owned())).collect();
+                    assert_eq!(catalogue.fill(&key, &own), plain, "{key}");
+                }
+            }
+        }
+    }
+}
