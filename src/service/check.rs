@@ -3,10 +3,11 @@
 use crate::parallel;
 use crate::record::{JudgedRecord, RevealKey, Submission, SubmittedPly, judge};
 use crate::rules::{ByColor, Draft};
+use crate::store::games::NarrowRow;
 use crate::store::{PooledStore, games as rows, integrity};
 
 use super::records::{GameId, Provenance, StoredGame, content_id, decode_opened, encode};
-use super::stored::{Raw, Sealed, read_many};
+use super::stored::{Raw, Sealed, read_what_can};
 use super::{App, Error};
 
 /// Something that is wrong. It names no rank.
@@ -52,15 +53,18 @@ pub fn check(
     }
     for count in integrity::counts(&mut connection)? {
         let integrity::Count { of, maintained, counted } = count;
-        if maintained != counted {
-            let message = format!("{counted} {of} are stored, but {maintained} are counted");
-            fault(&mut checked, whole(message));
-        }
+        let message = match maintained {
+            Some(maintained) if maintained == counted => continue,
+            Some(maintained) => format!("{counted} {of} are stored, but {maintained} are counted"),
+            None => format!("{counted} {of} are stored, but their count is missing"),
+        };
+        fault(&mut checked, whole(message));
     }
     let mut failed = None;
     let batches = RawBatches { connection, after: i32::MIN };
-    let work = |batch: Result<Vec<Raw>, Error>| -> Result<Vec<Examined>, Error> {
-        Ok(batch?.iter().map(|raw| examine(app, raw)).collect())
+    let work = |batch: Result<Batch, Error>| -> Result<Vec<Examined>, Error> {
+        let Batch { raws, nameless } = batch?;
+        Ok(raws.iter().map(|raw| examine(app, raw)).chain(nameless).collect())
     };
     parallel::map_in_order(batches, parallel::workers(), work, |examined| {
         let examined = match examined {
@@ -89,8 +93,27 @@ struct RawBatches {
     after: i32,
 }
 
+/// Some games: those that can be examined, and those of which a name is missing.
+struct Batch {
+    raws: Vec<Raw>,
+    nameless: Vec<Examined>,
+}
+
+impl RawBatches {
+    fn read(&mut self, rows: Vec<NarrowRow>) -> Result<Batch, Error> {
+        let (raws, lacking) = read_what_can(&mut self.connection, rows, Sealed::Read)?;
+        let mut nameless = Vec::with_capacity(lacking.len());
+        for row in lacking {
+            let missing = integrity::missing_names(&mut self.connection, row.id)?;
+            let wrong = Some(format!("it points to {}", missing.join(" and to ")));
+            nameless.push(Examined::new(&row, row.revealed == 0, wrong));
+        }
+        Ok(Batch { raws, nameless })
+    }
+}
+
 impl Iterator for RawBatches {
-    type Item = Result<Vec<Raw>, Error>;
+    type Item = Result<Batch, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let rows = match rows::after_id(&mut self.connection, self.after, AT_ONCE) {
@@ -98,7 +121,7 @@ impl Iterator for RawBatches {
             Err(e) => return Some(Err(e.into())),
         };
         self.after = rows.last()?.id;
-        Some(read_many(&mut self.connection, rows, Sealed::Read))
+        Some(self.read(rows))
     }
 }
 
@@ -108,13 +131,24 @@ struct Examined {
     wrong: Option<String>,
 }
 
+impl Examined {
+    /// A game without a readable id is named by its row.
+    fn new(row: &NarrowRow, sealed: bool, wrong: Option<String>) -> Examined {
+        let id = GameId::from_bytes(&row.content_id);
+        let wrong = match id {
+            Some(_) => wrong,
+            None => wrong.map(|wrong| format!("row {} of games: {wrong}", row.id)),
+        };
+        Examined { id, sealed, wrong }
+    }
+}
+
 fn examine(app: &App, raw: &Raw) -> Examined {
-    let id = GameId::from_bytes(&raw.wide.narrow.content_id);
-    let wrong = match id {
+    let wrong = match GameId::from_bytes(&raw.wide.narrow.content_id) {
         Some(id) => record_of(app, raw, id).and_then(|record| agree(app, raw, id, &record)).err(),
         None => Some("its id has another length".to_owned()),
     };
-    Examined { id, sealed: raw.sealed.is_some(), wrong }
+    Examined::new(&raw.wide.narrow, raw.sealed.is_some(), wrong)
 }
 
 /// The whole record, opened with the key where the game is not over.

@@ -26,11 +26,29 @@ pub(super) struct Raw {
 }
 
 /// The rows of many games, in the order of `rows`.
+///
+/// # Errors
+/// [`Error::Internal`] where a game's player, event, site or rule-set is missing.
 pub(super) fn read_many(
     connection: &mut AnyConnection,
     rows: Vec<NarrowRow>,
     sealed: Sealed,
 ) -> Result<Vec<Raw>, Error> {
+    match read_what_can(connection, rows, sealed)? {
+        (raws, lacking) if lacking.is_empty() => Ok(raws),
+        (_, lacking) => Err(Error::Internal(format!(
+            "stored data is damaged: the game in row {} lacks a name; adjutant check says which",
+            lacking[0].id
+        ))),
+    }
+}
+
+/// The same, with the games apart whose names are not all there.
+pub(super) fn read_what_can(
+    connection: &mut AnyConnection,
+    rows: Vec<NarrowRow>,
+    sealed: Sealed,
+) -> Result<(Vec<Raw>, Vec<NarrowRow>), Error> {
     let ids: Vec<i32> = rows.iter().map(|row| row.id).collect();
     let keys: Vec<(i32, RevealKey)> = rows
         .iter()
@@ -43,14 +61,13 @@ pub(super) fn read_many(
         Sealed::Leave => std::collections::HashMap::new(),
         Sealed::Read => deployments::sealed_many(connection, &ids)?,
     };
-    Ok(many::widen(connection, rows)?
-        .into_iter()
-        .map(|wide| {
-            let id = wide.narrow.id;
-            let (timeline, armies) = (timelines.remove(&id), armies.remove(&id));
-            Raw { wide, timeline, armies, sealed: sealed.remove(&id) }
-        })
-        .collect())
+    let many::Widened { whole, lacking } = many::widen(connection, rows)?;
+    let raw = |wide: WideRow| {
+        let id = wide.narrow.id;
+        let (timeline, armies) = (timelines.remove(&id), armies.remove(&id));
+        Raw { wide, timeline, armies, sealed: sealed.remove(&id) }
+    };
+    Ok((whole.into_iter().map(raw).collect(), lacking))
 }
 
 impl Raw {

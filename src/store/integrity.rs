@@ -26,6 +26,9 @@ struct Counted {
     count: i64,
 }
 
+/// Rows that point to nothing are named one by one up to so many.
+const LISTED: usize = 20;
+
 /// The engine's own check of its files; answers what is wrong, a sentence each.
 ///
 /// SQLite looks at every page and every reference. Of PostgreSQL every reference is looked at,
@@ -44,7 +47,9 @@ pub fn engine(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError>
                 let row = orphan.rowid.map_or("?".to_owned(), |rowid| rowid.to_string());
                 format!("row {row} of {} points to a row that is not there", orphan.table)
             };
-            Ok(said.chain(orphans.into_iter().take(20).map(point)).collect())
+            let more = orphans.len().saturating_sub(LISTED);
+            let more = (more > 0).then(|| format!("{more} more rows point to rows not there"));
+            Ok(said.chain(orphans.into_iter().take(LISTED).map(point)).chain(more).collect())
         }
         AnyConnection::Postgres(inner) => {
             let mut faults = dangling(inner)?;
@@ -95,11 +100,45 @@ fn dangling(inner: &mut PgConnection) -> Result<Vec<String>, StoreError> {
     Ok(faults)
 }
 
+/// What the game in this row points to that is not there, as `player 7`.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn missing_names(connection: &mut AnyConnection, game: i32) -> Result<Vec<String>, StoreError> {
+    let (white, black, event, site, rule_set): (i32, i32, i32, i32, i32) = games::table
+        .find(game)
+        .select((
+            games::white_id,
+            games::black_id,
+            games::event_id,
+            games::site_id,
+            games::rule_set_id,
+        ))
+        .first(connection)?;
+    let mut missing = Vec::new();
+    macro_rules! look {
+        ($table:ident, $what:literal, $id:expr) => {
+            let found: i64 =
+                $table::table.filter($table::id.eq($id)).count().get_result(connection)?;
+            if found == 0 {
+                missing.push(format!("{} {}, which is not there", $what, $id));
+            }
+        };
+    }
+    look!(players, "player", white);
+    look!(players, "player", black);
+    look!(events, "event", event);
+    look!(sites, "site", site);
+    look!(rule_sets, "rule-set", rule_set);
+    Ok(missing)
+}
+
 /// A maintained count and what counting gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count {
     pub of: &'static str,
-    pub maintained: i64,
+    /// `None` where nobody counts.
+    pub maintained: Option<i64>,
     pub counted: i64,
 }
 
@@ -122,8 +161,11 @@ pub fn counts(connection: &mut AnyConnection) -> Result<Vec<Count>, StoreError> 
     counted
         .into_iter()
         .map(|(of, counter, counted)| {
-            let maintained: i64 =
-                counters::table.find(counter).select(counters::value).first(connection)?;
+            let maintained: Option<i64> = counters::table
+                .find(counter)
+                .select(counters::value)
+                .first(connection)
+                .optional()?;
             Ok(Count { of, maintained, counted })
         })
         .collect()

@@ -11,29 +11,36 @@ use super::{AnyConnection, StoreError, players};
 /// Ids a statement.
 const CHUNK: usize = 500;
 
+/// Rows with the names that belong to them, and rows whose names are not all there.
+pub struct Widened {
+    pub whole: Vec<WideRow>,
+    pub lacking: Vec<NarrowRow>,
+}
+
 /// The names that belong to narrow rows; in their order.
 ///
 /// # Errors
-/// [`StoreError::Damaged`] where a name is missing.
-pub fn widen(
-    connection: &mut AnyConnection,
-    rows: Vec<NarrowRow>,
-) -> Result<Vec<WideRow>, StoreError> {
+/// [`StoreError::Database`]. A row whose player, event, site or rule-set is missing is
+/// no error here.
+pub fn widen(connection: &mut AnyConnection, rows: Vec<NarrowRow>) -> Result<Widened, StoreError> {
     let mut ids: Vec<i32> = rows.iter().flat_map(|row| [row.white_id, row.black_id]).collect();
     ids.sort_unstable();
     ids.dedup();
     let handles: HashMap<i32, String> =
         players::by_ids(connection, &ids)?.into_iter().map(|one| (one.id, one.name)).collect();
     let mut others = rest_of(connection, &rows)?;
-    rows.into_iter()
-        .map(|narrow| {
-            let missing = || StoreError::Damaged(format!("game {} lacks a name", narrow.id));
-            let handle = |id: i32| handles.get(&id).cloned().ok_or_else(missing);
-            let rest = others.remove(&narrow.id).ok_or_else(missing)?;
-            let (white, black) = (handle(narrow.white_id)?, handle(narrow.black_id)?);
-            Ok(rest.with(narrow, white, black))
-        })
-        .collect()
+    let mut widened = Widened { whole: Vec::with_capacity(rows.len()), lacking: Vec::new() };
+    for narrow in rows {
+        let handle = |id: i32| handles.get(&id).cloned();
+        let names = (others.remove(&narrow.id), handle(narrow.white_id), handle(narrow.black_id));
+        match names {
+            (Some(rest), Some(white), Some(black)) => {
+                widened.whole.push(rest.with(narrow, white, black));
+            }
+            _ => widened.lacking.push(narrow),
+        }
+    }
+    Ok(widened)
 }
 
 #[derive(Queryable)]

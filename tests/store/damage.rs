@@ -2,6 +2,7 @@
 
 use adjutant::service::App;
 use adjutant::service::check::check;
+use adjutant::service::import::Verdict;
 
 use crate::support::{Place, demo, exported, import_text, on_both_engines, said, unfinished};
 
@@ -53,12 +54,40 @@ on_both_engines! {
         }
     }
 
-    fn a_game_that_points_to_nobody_is_found(place: &Place) {
-        import_text(&place.open(), &demo()[..8].concat());
-        place.run_sql("UPDATE games SET white_id = 999 WHERE id = 3");
+    fn games_that_point_to_nothing_are_all_named_and_the_others_are_still_checked(place: &Place) {
+        let ids = import_text(&place.open(), &demo()[..8].concat());
+        let id = |number: usize| match &ids.verdicts[number - 1] {
+            Verdict::Added(id) => id.to_string(),
+            other => panic!("{other:?}"),
+        };
+        for (game, column) in [
+            (1, "black_id"), (2, "white_id"), (3, "event_id"), (4, "site_id"), (5, "rule_set_id"),
+        ] {
+            place.run_sql(&format!("UPDATE games SET {column} = 999 WHERE id = {game}"));
+        }
+        place.run_sql("UPDATE games SET outcome = 2 - outcome WHERE id = 8");
         let (code, text) = said(&place.adjutant(&["check"]).output().expect("it runs"));
-        assert!(code == Some(1) || code == Some(2), "{text}");
-        assert!(text.contains("of games point") && text.contains("game 3 lacks a name"), "{text}");
+        assert_eq!(code, Some(1), "{text}");
+        for (game, what) in [
+            (1, "player 999"), (2, "player 999"), (3, "event 999"), (4, "site 999"),
+            (5, "rule-set 999"),
+        ] {
+            let line = format!("game {}: it points to {what}, which is not there", id(game));
+            assert!(text.contains(&line), "{line}: {text}");
+        }
+        assert!(text.contains(&format!("game {}: ", id(8))), "what follows is checked: {text}");
+        assert!(text.contains("8 games checked"), "{text}");
+    }
+
+    fn rows_that_were_deleted_are_found_in_every_table(place: &Place) {
+        for table in ["players", "events", "sites", "rule_sets", "counters WHERE name = 'events'"] {
+            let other = place.another();
+            import_text(&other.open(), &demo()[..8].concat());
+            other.run_sql(&format!("DELETE FROM {table}"));
+            let (code, text) = said(&other.adjutant(&["check"]).output().expect("it runs"));
+            assert_eq!(code, Some(1), "{table}: {text}");
+            assert!(text.contains("8 games checked"), "{table}: {text}");
+        }
     }
 
     fn a_sealed_game_that_was_changed_is_found(place: &Place) {
