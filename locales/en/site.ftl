@@ -21,6 +21,7 @@ error-not-found = Not found
 error-invalid = That cannot be read
 error-other = Something went wrong
 error-status = Status
+error-ours = Something went wrong on our side; try again in a moment. The operator’s log has the details.
 error-home = Home page
 error-foreign-form = This form was sent from another site.
 error-nothing-here = There is nothing at { $path }; go on from one of the pages below.

@@ -21,6 +21,7 @@ error-not-found = Hindi nahanap
 error-invalid = Hindi ito mabasa
 error-other = May nangyaring mali
 error-status = Katayuan
+error-ours = May nagkamali sa panig namin; subukan muli pagkaraan ng sandali. Nasa talaan ng operator ang mga detalye.
 error-home = Unang pahina
 error-foreign-form = Ang form na ito ay ipinadala mula sa ibang site.
 error-nothing-here = Walang laman ang { $path }; magpatuloy mula sa isa sa mga pahina sa ibaba.

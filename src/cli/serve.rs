@@ -11,7 +11,7 @@ use crate::service::games::totals;
 use crate::service::import::import;
 use crate::service::records::Provenance;
 use crate::service::{App, Error, ratings};
-use crate::web::{Site, serve};
+use crate::web::{Site, log_panics, serve};
 
 use super::import::progress_bar;
 use super::settings::SettingArgs;
@@ -39,6 +39,7 @@ impl Serve {
     /// Runs the command.
     pub fn run(self) -> ExitCode {
         start_log();
+        log_panics();
         match self.serve() {
             Ok(()) => ExitCode::SUCCESS,
             Err(e) => {

@@ -137,8 +137,12 @@ impl ManageConnection for Opener {
         }
     }
 
-    fn has_broken(&self, _: &mut AnyConnection) -> bool {
-        false
+    /// A use case that panics may leave a transaction open, and with it SQLite's one lock for
+    /// writing: such a connection must not come back.
+    fn has_broken(&self, connection: &mut AnyConnection) -> bool {
+        use diesel::connection::TransactionManager;
+        type Manager = <AnyConnection as Connection>::TransactionManager;
+        std::thread::panicking() || Manager::is_broken_transaction_manager(connection)
     }
 }
 
@@ -154,6 +158,9 @@ pub type PooledStore = PooledConnection<Opener>;
 
 /// Connections kept ready: more than there are cores gains nothing.
 const POOL_SIZE: u32 = 8;
+/// How long a use case waits for a connection. A server that came back is tried again after
+/// half of this at the latest.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 impl Store {
     /// Opens the database and makes sure that one connection works.
@@ -166,6 +173,7 @@ impl Store {
         let pool = Pool::builder()
             .max_size(POOL_SIZE)
             .min_idle(Some(1))
+            .connection_timeout(PATIENCE)
             .test_on_check_out(matches!(location, Location::Postgres(_)))
             .build(opener)
             .map_err(|e| StoreError::Open { place: location.to_string(), reason: e.to_string() })?;
@@ -214,9 +222,42 @@ impl Store {
     /// # Errors
     /// [`StoreError::Open`] where none is free in time or the server is gone.
     pub fn connection(&self) -> Result<PooledStore, StoreError> {
-        self.pool.get().map_err(|e| StoreError::Open {
+        self.connection_within(PATIENCE)
+    }
+
+    /// A connection from the pool, waited for no longer than `patience`.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] where none is free in time or the server is gone.
+    pub fn connection_within(&self, patience: Duration) -> Result<PooledStore, StoreError> {
+        self.pool.get_timeout(patience).map_err(|e| StoreError::Open {
             place: self.location.to_string(),
             reason: e.to_string(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_within_a_transaction_keeps_nobody_else_from_writing() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(Location::Sqlite(dir.path().join("a.sqlite"))).unwrap();
+        let write = |sql: &str| store.connection().unwrap().batch_execute(sql);
+        write("CREATE TABLE things (id INTEGER)").unwrap();
+        for _ in 0..=POOL_SIZE {
+            let store = store.clone();
+            let panicked = std::thread::spawn(move || {
+                let mut connection = store.connection().unwrap();
+                connection.transaction::<(), diesel::result::Error, _>(|connection| {
+                    connection.batch_execute("INSERT INTO things VALUES (1)")?;
+                    panic!("a use case has a fault")
+                })
+            });
+            assert!(panicked.join().is_err());
+        }
+        write("PRAGMA busy_timeout = 1; INSERT INTO things VALUES (2)").unwrap();
     }
 }

@@ -26,10 +26,10 @@ pub fn status(e: &Error) -> StatusCode {
 }
 
 /// What the visitor may read of it: the details of our own faults are for the log.
-fn message(e: &Error, status: StatusCode) -> String {
+fn message(e: &Error, status: StatusCode, texts: Texts) -> String {
     if status.is_server_error() {
         tracing::error!(error = %e, "a request failed");
-        "something went wrong on our side; the operator's log has the details".to_owned()
+        texts.get("error-ours")
     } else {
         e.to_string()
     }
@@ -54,7 +54,7 @@ impl PageError {
     /// The page of a service error for this visitor.
     pub fn new(visit: &Visit, e: &Error) -> PageError {
         let status = status(e);
-        PageError::with(visit, status, message(e, status))
+        PageError::with(visit, status, message(e, status, visit.texts()))
     }
 
     /// The page of a query that is refused.
@@ -167,7 +167,8 @@ impl From<Error> for ApiError {
             Error::Unavailable(_) => ("unavailable", None),
             Error::Internal(_) => ("internal", None),
         };
-        let mut problem = ApiError::new(status, kind, message(&e, status));
+        let mut problem =
+            ApiError::new(status, kind, message(&e, status, Texts(Language::English)));
         problem.0.field = field;
         problem
     }

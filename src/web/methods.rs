@@ -8,6 +8,7 @@ use actix_web::{
 };
 
 use super::error::{ApiError, faced};
+use super::panics::caught;
 use super::parameters::Parameters;
 
 const READS: &str = "GET, HEAD, OPTIONS";
@@ -20,7 +21,8 @@ where
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    config.service(resource(path).route(get().to(handler)).default_service(to(only_reads)));
+    let resource = resource(path).route(get().to(handler)).default_service(to(only_reads));
+    config.service(resource.wrap(from_fn(caught)));
 }
 
 /// An address that is read and takes no parameters.
@@ -31,7 +33,7 @@ where
     F::Output: Responder + 'static,
 {
     let resource = resource(path).route(get().to(handler)).default_service(to(only_reads));
-    config.service(resource.wrap(from_fn(no_parameters)));
+    config.service(resource.wrap(from_fn(no_parameters)).wrap(from_fn(caught)));
 }
 
 /// An address that takes bodies, and no parameters.
@@ -42,7 +44,7 @@ where
     F::Output: Responder + 'static,
 {
     let resource = resource(path).route(post().to(handler)).default_service(to(only_writes));
-    config.service(resource.wrap(from_fn(no_parameters)));
+    config.service(resource.wrap(from_fn(no_parameters)).wrap(from_fn(caught)));
 }
 
 async fn only_reads(request: HttpRequest) -> HttpResponse {

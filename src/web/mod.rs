@@ -16,6 +16,7 @@ mod limits;
 mod markup;
 mod methods;
 mod pages;
+mod panics;
 mod parameters;
 mod picture;
 mod replay;
@@ -26,5 +27,6 @@ mod speech;
 mod visit;
 
 pub use i18n::{Language, Texts};
+pub use panics::log_panics;
 pub use serve::{ServeError, serve};
 pub use site::{Site, SiteSettings};

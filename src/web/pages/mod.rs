@@ -20,7 +20,7 @@ use super::error::PageError;
 use super::visit::Visit;
 
 /// Runs a use case off the workers' threads and turns its error into a page.
-async fn ask<T: Send + 'static>(
+pub(in crate::web) async fn ask<T: Send + 'static>(
     visit: &Visit,
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, PageError> {

@@ -1,0 +1,124 @@
+//! A handler that panics: whoever asked gets an error in his language, everybody else nothing
+//! of it, and the operator's log the place.
+
+use std::panic::{AssertUnwindSafe, PanicHookInfo};
+
+use actix_web::Error;
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::StatusCode;
+use actix_web::middleware::Next;
+use futures_util::FutureExt;
+
+use super::error::faced;
+
+/// Answers 500 where the handler panics; without it the connection would end without a word.
+///
+/// Stands around each address and not around the whole site, because the router wants the
+/// request for itself.
+pub async fn caught<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let asked = request.request().clone();
+    match AssertUnwindSafe(next.call(request)).catch_unwind().await {
+        Ok(answered) => Ok(answered?.map_into_boxed_body()),
+        Err(_) => {
+            let route = asked.match_pattern().unwrap_or_default();
+            tracing::error!(route, "a handler panicked; its visitor was answered with 500");
+            let status = StatusCode::INTERNAL_SERVER_ERROR;
+            let response = faced(&asked, status, "internal", |texts| texts.get("error-ours"));
+            Ok(ServiceResponse::new(asked, response))
+        }
+    }
+}
+
+/// Lets each panic be a line of the log, with its place, instead of loose text among the lines.
+pub fn log_panics() {
+    std::panic::set_hook(Box::new(|info| {
+        let place = info.location().map(ToString::to_string).unwrap_or_default();
+        let backtrace = std::backtrace::Backtrace::capture();
+        let thread = std::thread::current();
+        tracing::error!(
+            place,
+            thread = thread.name().unwrap_or_default(),
+            reason = reason(info),
+            %backtrace,
+            "a fault of the program: please report it"
+        );
+    }));
+}
+
+fn reason<'a>(info: &'a PanicHookInfo<'_>) -> &'a str {
+    let payload = info.payload();
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no words")
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::http::header;
+    use actix_web::test::{TestRequest, call_service, init_service, read_body};
+    use actix_web::{App as ActixApp, HttpResponse, web};
+
+    use crate::service::{App, AppSettings, Location};
+    use crate::web::error::PageError;
+    use crate::web::methods::read;
+    use crate::web::pages::ask;
+    use crate::web::visit::Visit;
+    use crate::web::{Site, SiteSettings};
+
+    const SECRET: &str = "the flag is at a1";
+
+    async fn in_the_handler(visit: Visit) -> HttpResponse {
+        assert!(visit.path.is_empty(), "{SECRET}");
+        HttpResponse::Ok().finish()
+    }
+
+    async fn in_the_use_case(visit: Visit) -> Result<HttpResponse, PageError> {
+        let text: String = ask(&visit, |_| panic!("{SECRET}")).await?;
+        Ok(HttpResponse::Ok().body(text))
+    }
+
+    async fn fine() -> &'static str {
+        "fine"
+    }
+
+    fn configure(config: &mut web::ServiceConfig) {
+        read(config, "/handler", in_the_handler);
+        read(config, "/case/{id}", in_the_use_case);
+        read(config, "/api/v1/handler", in_the_handler);
+        read(config, "/fine", fine);
+    }
+
+    fn site(dir: &std::path::Path) -> web::Data<Site> {
+        let database = Location::Sqlite(dir.join("a.sqlite"));
+        let settings = AppSettings { database, key_file: dir.join("seal.key") };
+        let app = App::open(&settings).unwrap();
+        web::Data::new(Site { app, settings: SiteSettings::default() })
+    }
+
+    #[actix_web::test]
+    async fn who_meets_a_panic_gets_an_error_in_his_language_and_the_next_one_his_answer() {
+        let dir = tempfile::tempdir().unwrap();
+        let app = ActixApp::new().app_data(site(dir.path())).configure(configure);
+        let app = init_service(app).await;
+        for (path, content_type, words) in [
+            ("/handler", "text/html; charset=utf-8", "May nagkamali sa panig namin"),
+            ("/case/7", "text/html; charset=utf-8", "May nagkamali sa panig namin"),
+            ("/api/v1/handler", "application/problem+json", "went wrong on our side"),
+        ] {
+            let asked = TestRequest::get().uri(path).insert_header(("Accept-Language", "fil"));
+            let response = call_service(&app, asked.to_request()).await;
+            assert_eq!(response.status(), 500, "{path}");
+            let told = |name| response.headers().get(name).map(|value| value.to_str().unwrap());
+            assert_eq!(told(header::CONTENT_TYPE), Some(content_type), "{path}");
+            assert_eq!(told(header::CACHE_CONTROL), Some("no-store"), "{path}");
+            let body = String::from_utf8(read_body(response).await.to_vec()).unwrap();
+            assert!(body.contains(words), "{path}: {body}");
+            assert!(!body.contains("a1") && !body.contains("panic"), "{path}: {body}");
+            let next = call_service(&app, TestRequest::get().uri("/fine").to_request()).await;
+            assert_eq!(read_body(next).await, "fine", "after {path}");
+        }
+    }
+}
