@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rand::Rng;
 
@@ -18,6 +19,9 @@ pub struct AppSettings {
     /// The key that seals what is not revealed; never inside the database.
     pub key_file: PathBuf,
 }
+
+/// Who asks whether the store answers wants to know it soon.
+const READY_WITHIN: Duration = Duration::from_secs(2);
 
 /// The open service: a migrated store and the sealing key.
 #[derive(Clone)]
@@ -72,7 +76,7 @@ impl App {
     /// # Errors
     /// [`Error::Unavailable`] where it does not.
     pub fn ready(&self) -> Result<(), Error> {
-        let mut connection = self.store.connection()?;
+        let mut connection = self.store.connection_within(READY_WITHIN)?;
         Ok(write::answers(&mut connection)?)
     }
 }

@@ -1,7 +1,7 @@
 //! The whole table of addresses.
 
 use std::net::IpAddr;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -46,12 +46,20 @@ async fn healthz() -> HttpResponse {
     plain(StatusCode::OK, "ok")
 }
 
+/// A server that is there but says nothing must not keep who asks for readiness waiting.
+const READY_WITHIN: Duration = Duration::from_secs(4);
+
 async fn readyz(visit: Visit) -> HttpResponse {
     let app = visit.site.app.clone();
-    match web::block(move || app.ready()).await {
-        Ok(Ok(())) => plain(StatusCode::OK, "ready"),
-        _ => plain(StatusCode::SERVICE_UNAVAILABLE, "the store does not answer"),
-    }
+    let asked = tokio::time::timeout(READY_WITHIN, web::block(move || app.ready())).await;
+    let why = match asked {
+        Ok(Ok(Ok(()))) => return plain(StatusCode::OK, "ready"),
+        Ok(Ok(Err(e))) => e.to_string(),
+        Ok(Err(e)) => e.to_string(),
+        Err(_) => format!("no answer in {} s", READY_WITHIN.as_secs()),
+    };
+    tracing::warn!(error = %why, "not ready: the store does not answer");
+    plain(StatusCode::SERVICE_UNAVAILABLE, "the store does not answer")
 }
 
 /// Figures for the operator, on this machine only.

@@ -11,7 +11,7 @@
 #![allow(dead_code)]
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
@@ -106,6 +106,28 @@ impl Cluster {
         let keeper = start_server(bin, dir.path(), account, port, durability);
         let cluster = Cluster { bin: bin.to_owned(), port, keeper, dir };
         wait_until_ready(cluster.dir.path()).map(|()| cluster)
+    }
+
+    /// Stops the server as an operator does, until [`Cluster::start_again`].
+    pub fn stop(&mut self) {
+        self.tell("stop");
+        let deadline = Instant::now() + START_LIMIT;
+        while self.dir.path().join("data/postmaster.pid").exists() {
+            assert!(Instant::now() < deadline, "PostgreSQL does not stop");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Starts the stopped server on its data and its port.
+    pub fn start_again(&mut self) {
+        let _ = fs::remove_file(self.dir.path().join("log"));
+        self.tell("start");
+        wait_until_ready(self.dir.path()).expect("PostgreSQL starts again");
+    }
+
+    fn tell(&mut self, word: &str) {
+        let pipe = self.keeper.stdin.as_mut().expect("the keeper's pipe is open");
+        writeln!(pipe, "{word}").expect("the keeper listens");
     }
 
     /// The address of one of its databases.
@@ -218,9 +240,16 @@ fn start_server(
 ) -> Child {
     const KEEPER: &str = r#"
         dir=$1; shift
-        "$@" >"$dir/log" 2>&1 </dev/null &
-        server=$!
-        read -r _
+        start() { "$@" >"$dir/log" 2>&1 </dev/null & server=$!; }
+        start "$@"
+        while read -r word; do
+            case $word in
+                stop) kill -INT $server; wait $server ;;
+                start) start "$@" ;;
+            esac
+        done
+        # A shell's child ignores QUIT until it is PostgreSQL, which takes TERM as a wish.
+        kill -TERM $server
         kill -QUIT $server
         wait $server
         rm -rf "$dir"

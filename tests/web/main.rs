@@ -8,6 +8,9 @@ mod faults;
 mod life;
 mod lists;
 mod players;
+#[path = "../support/postgres.rs"]
+mod postgres;
+mod readiness;
 mod records;
 mod routes;
 mod secrecy;
