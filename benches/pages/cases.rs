@@ -1,4 +1,5 @@
-//! What is asked for: for each case many different addresses in no order.
+//! What is asked for: for each case many different addresses in no order, so that nearly
+//! every answer is made; then a few of them again and again, as a hall does.
 
 use std::path::Path;
 
@@ -13,6 +14,9 @@ use super::fill::{REGULARS, scattered};
 
 /// So many addresses of a kind: more than a turn asks for.
 const DIFFERENT: u32 = 100_000;
+
+/// So many of the same pages that a busy evening opens again and again.
+const BUSY: usize = 500;
 
 /// Names and ids that addresses are made of.
 pub struct Sample {
@@ -75,6 +79,12 @@ pub struct Case {
 /// Every case, those of the bar first.
 pub fn all(sample: &Sample) -> Vec<Case> {
     let case = |name, paths: Vec<String>| Case { name, paths, headers: "" };
+    let compressed = |name, paths: Vec<String>| {
+        let headers = "Accept-Encoding: gzip, deflate, br, zstd\r\n";
+        Case { name, paths, headers }
+    };
+    let busy = |paths: Vec<String>| -> Vec<String> { paths.into_iter().take(BUSY).collect() };
+    let again = |name, paths| case(name, busy(paths));
     let each = |names: &[String], before: &str, after: &str| -> Vec<String> {
         names.iter().map(|name| format!("{before}{name}{after}")).collect()
     };
@@ -94,11 +104,13 @@ pub fn all(sample: &Sample) -> Vec<Case> {
         case("games page", each(&sample.regulars, "/games?player=", "")),
         case("event page", each(&sample.events, "/events/", "")),
         case("home", vec!["/".to_owned()]),
-        Case {
-            name: "compressed replay page",
-            paths: each(&sample.games, "/games/", ""),
-            headers: "Accept-Encoding: gzip, deflate, br, zstd\r\n",
-        },
+        compressed("compressed replay page", each(&sample.games, "/games/", "")),
+        again("again: leaderboard", places("/leaderboards/rapid")),
+        again("again: player", each(&sample.players, "/players/", "")),
+        again("again: replay page", each(&sample.games, "/games/", "")),
+        again("again: replay json", each(&sample.games, "/api/v1/games/", "/replay")),
+        again("again: event page", each(&sample.events, "/events/", "")),
+        compressed("again: compressed replay page", busy(each(&sample.games, "/games/", ""))),
         case("nothing (healthz)", vec!["/healthz".to_owned()]),
     ]
 }

@@ -2,7 +2,8 @@
 //!
 //! Fills a SQLite database with `size` games and `size` players (20,000 unless given; the
 //! stated figures are for 1,000,000), starts the real service on loopback and asks it for
-//! pages that differ from request to request, so that no cache can answer. Each case is
+//! pages that differ from request to request, so that no answer is kept from before; then
+//! for some of them again and again (named so), which kept answers serve. Each case is
 //! measured in turns with an actix handler that returns a prebuilt body of the same size.
 //! Service, prebuilt handler and client share the machine's cores; client and server run
 //! in one process, and both sides of a ratio under the same conditions. With a directory (a

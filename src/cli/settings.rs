@@ -42,6 +42,9 @@ pub struct SettingArgs {
     /// Requests a minute from one address; 0 is without limit. [default: 1200]
     #[arg(long, value_name = "COUNT", env = "ADJUTANT_REQUESTS_A_MINUTE")]
     requests_a_minute: Option<u32>,
+    /// Memory for pages kept ready to send, in bytes; with 0 none are. [default: 67108864]
+    #[arg(long, value_name = "BYTES", env = "ADJUTANT_KEPT_ANSWERS")]
+    kept_answers: Option<u64>,
     /// Whether X-Forwarded-For is believed: only behind an own proxy. [default: false]
     #[arg(long, value_name = "BOOL", env = "ADJUTANT_BEHIND_PROXY")]
     behind_proxy: Option<bool>,
@@ -63,6 +66,7 @@ struct Configured {
     largest_expanded_import: Option<u64>,
     patience_seconds: Option<u64>,
     requests_a_minute: Option<u32>,
+    kept_answers: Option<u64>,
     behind_proxy: Option<bool>,
 }
 
@@ -127,6 +131,7 @@ fn decide(args: SettingArgs, file: Configured, token: Option<String>) -> Result<
             .requests_a_minute
             .or(file.requests_a_minute)
             .unwrap_or(defaults.requests_a_minute),
+        kept_answers: args.kept_answers.or(file.kept_answers).unwrap_or(defaults.kept_answers),
         behind_proxy: args.behind_proxy.or(file.behind_proxy).unwrap_or(defaults.behind_proxy),
     };
     let listen =
@@ -176,12 +181,13 @@ mod tests {
             largest_expanded_import,
             patience_seconds,
             requests_a_minute,
+            kept_answers,
             behind_proxy,
         } = read(&all);
         assert!(listen.is_some() && data_dir.is_some() && database_url.is_some());
         assert!(public_url.is_some() && operator_token.is_some() && largest_import.is_some());
         assert!(largest_expanded_import.is_some() && patience_seconds.is_some());
-        assert!(requests_a_minute.is_some() && behind_proxy.is_some());
+        assert!(requests_a_minute.is_some() && kept_answers.is_some() && behind_proxy.is_some());
     }
 
     #[test]

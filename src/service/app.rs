@@ -10,6 +10,7 @@ use crate::store::seal::{KEY_BYTES, Sealer};
 use crate::store::{AnyConnection, Location, ServingLock, Store, deployments, write};
 
 use super::Error;
+use super::edition::Edition;
 use super::leaderboard::Boards;
 
 /// Where things are.
@@ -29,6 +30,7 @@ pub struct App {
     store: Store,
     sealer: Sealer,
     boards: Arc<Boards>,
+    editions: Arc<Edition>,
 }
 
 impl App {
@@ -40,7 +42,7 @@ impl App {
         let store = Store::open(settings.database.clone())?;
         store.migrate()?;
         let sealer = sealer(&store, settings)?;
-        Ok(App { store, sealer, boards: Arc::default() })
+        Ok(App { store, sealer, boards: Arc::default(), editions: Arc::default() })
     }
 
     #[must_use]
@@ -50,6 +52,18 @@ impl App {
 
     pub(super) fn boards(&self) -> &Boards {
         &self.boards
+    }
+
+    pub(super) fn editions(&self) -> &Edition {
+        &self.editions
+    }
+
+    /// A number that every change of what the public can see raises: at once where this
+    /// process made it, otherwise when [`look_for_changes`](super::edition::look_for_changes)
+    /// finds it.
+    #[must_use]
+    pub fn edition(&self) -> u64 {
+        self.editions.number()
     }
 
     pub(super) fn sealer(&self) -> &Sealer {

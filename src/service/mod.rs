@@ -4,6 +4,7 @@ mod app;
 pub mod backup;
 pub mod check;
 mod database;
+pub mod edition;
 mod error;
 pub mod events;
 pub mod export;

@@ -267,6 +267,16 @@ pub fn event_names(
     Ok(found)
 }
 
+/// Every maintained number, by name: a few rows, one of which each change of what can be
+/// seen raises.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn counters(connection: &mut AnyConnection) -> Result<Vec<(String, i64)>, StoreError> {
+    let all = counters::table.select((counters::name, counters::value));
+    Ok(all.order(counters::name).load(connection)?)
+}
+
 /// A maintained count: `games`, `players`, `events`.
 ///
 /// # Errors

@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use actix_web::http::{StatusCode, header};
+use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use rust_embed::RustEmbed;
 
+use super::answers::for_everybody;
 use super::error::faced;
 
 #[derive(RustEmbed)]
@@ -50,8 +51,5 @@ pub async fn get(request: HttpRequest, path: web::Path<(String, String)>) -> Htt
         });
     };
     let cache = if digest == *DIGEST { "public, max-age=31536000, immutable" } else { "no-cache" };
-    HttpResponse::Ok()
-        .content_type(file.metadata.mimetype())
-        .insert_header((header::CACHE_CONTROL, cache))
-        .body(file.data.into_owned())
+    for_everybody(file.metadata.mimetype(), cache, file.data.into_owned())
 }

@@ -1,7 +1,7 @@
 //! Records to be saved: `game.ggn` and `game.json` of a game that is over.
 
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 
 use crate::record::notation::{ggn, json as twin};
 use crate::service::Error;
@@ -14,7 +14,6 @@ use super::visit::Visit;
 
 /// A record as a file, for people.
 pub async fn get(
-    request: HttpRequest,
     visit: Visit,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, PageError> {
@@ -25,14 +24,14 @@ pub async fn get(
         games::get(&app, id)
     });
     let found = found.await.unwrap_or_else(|_| Err(Error::Internal("it was cut off".into())));
-    found.and_then(|game| file(&request, &game, &name)).map_err(|e| PageError::new(&visit, &e))
+    found.and_then(|game| file(&game, &name)).map_err(|e| PageError::new(&visit, &e))
 }
 
 /// The record as a file with this name.
 ///
 /// # Errors
 /// The game is not over, or has no such file.
-pub fn file(request: &HttpRequest, game: &Game, name: &str) -> Result<HttpResponse, Error> {
+pub fn file(game: &Game, name: &str) -> Result<HttpResponse, Error> {
     let over = || Error::NotFound("there is nothing to download of a game that is not over".into());
     let record = game.stored.revealed().ok_or_else(over)?.clone().into_judged();
     let mut text = String::new();
@@ -51,7 +50,7 @@ pub fn file(request: &HttpRequest, game: &Game, name: &str) -> Result<HttpRespon
             return Err(Error::NotFound(words));
         }
     };
-    let mut response = respond(request, content_type, text.into_bytes(), Keep::ForEver);
+    let mut response = respond(content_type, text.into_bytes(), Keep::ForEver);
     let disposition = format!("attachment; filename=\"{}.{ending}\"", game.summary.id);
     if let Ok(value) = HeaderValue::from_str(&disposition) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, value);

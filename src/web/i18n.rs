@@ -13,7 +13,7 @@ static_loader! {
 }
 
 /// A language of the site.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Language {
     English,
     Filipino,

@@ -1,5 +1,6 @@
 //! Floor 4: pages and JSON over the service.
 
+mod answers;
 pub mod api;
 mod assets;
 mod board;

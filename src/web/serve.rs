@@ -8,8 +8,9 @@ use actix_web::{App as ActixApp, HttpServer, web};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tracing_actix_web::TracingLogger;
 
-use crate::service::{App, leaderboard};
+use crate::service::{App, edition};
 
+use super::answers::{self, Answers};
 use super::front;
 use super::limits::{self, Limiter};
 use super::routes;
@@ -35,7 +36,7 @@ const SHUTDOWN_SECONDS: u64 = 20;
 const SECONDS: [f64; 9] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0];
 /// How often memory of quiet addresses and old figures is given back.
 const TIDY: Duration = Duration::from_secs(30);
-/// How soon leaderboards show what another process imported; costs one point read.
+/// How soon pages show what another process imported; costs two point reads.
 const REFRESH: Duration = Duration::from_secs(2);
 
 fn security_headers(site: &Site) -> DefaultHeaders {
@@ -71,19 +72,22 @@ pub async fn serve(
         .and_then(PrometheusBuilder::install_recorder)
         .map_err(|e| ServeError::Metrics(e.to_string()))?;
     let limiter = web::Data::new(limits::limiter(site.settings.requests_a_minute));
-    let keeping = actix_web::rt::spawn(keep_boards(site.app.clone()));
+    let keeping = actix_web::rt::spawn(keep_up(site.app.clone()));
     let tidying = actix_web::rt::spawn(tidy(metrics.clone(), limiter.clone()));
+    let answers = web::Data::new(Answers::new(site.settings.kept_answers));
     let patience = site.settings.patience;
     let site = web::Data::new(site);
     let server = HttpServer::new(move || {
         ActixApp::new()
             .app_data(site.clone())
             .app_data(limiter.clone())
+            .app_data(answers.clone())
             .app_data(web::Data::new(metrics.clone()))
             .wrap(from_fn(front::private_as_it_is))
             .wrap(Compress::default())
             .wrap(from_fn(front::without_mark))
             .wrap(from_fn(front::one_address))
+            .wrap(from_fn(answers::keep))
             .wrap(from_fn(limits::limit))
             .wrap(from_fn(routes::measure))
             .wrap(from_fn(front::other_sites))
@@ -117,15 +121,17 @@ async fn tidy(metrics: PrometheusHandle, limiter: web::Data<Option<Limiter>>) {
     }
 }
 
-/// Looks for ratings that another process wrote, such as an import by command.
-async fn keep_boards(app: App) {
+/// Looks for what another process wrote, such as an import by command.
+async fn keep_up(app: App) {
     let mut ticks = tokio::time::interval(REFRESH);
     loop {
         ticks.tick().await;
         let app = app.clone();
-        match web::block(move || leaderboard::refresh(&app)).await {
+        match web::block(move || edition::look_for_changes(&app)).await {
             Ok(Ok(())) => {}
-            Ok(Err(e)) => tracing::warn!(error = %e, "the leaderboards could not be refreshed"),
+            Ok(Err(e)) => {
+                tracing::warn!(error = %e, "changes by other programs could not be looked for")
+            }
             Err(_) => return,
         }
     }

@@ -19,6 +19,8 @@ pub struct SiteSettings {
     pub patience: Duration,
     /// Requests a minute from one address; 0 is without limit.
     pub requests_a_minute: u32,
+    /// Memory for answers that are kept ready to send, in bytes; with 0 none are kept.
+    pub kept_answers: u64,
     /// Whether `X-Forwarded-For` is believed: only behind an own proxy.
     pub behind_proxy: bool,
 }
@@ -32,6 +34,7 @@ impl Default for SiteSettings {
             largest_expanded_import: 1 << 30,
             patience: Duration::from_secs(20),
             requests_a_minute: 1_200,
+            kept_answers: 64 << 20,
             behind_proxy: false,
         }
     }

@@ -56,6 +56,7 @@ const TRIES: usize = 3;
 pub fn bring_up_to_date(app: &App) -> Result<Update, Error> {
     let update = update_store(app.store())?;
     app.boards().apply(app.store(), &update)?;
+    app.editions().raise();
     Ok(update)
 }
 

@@ -53,10 +53,10 @@ pub async fn list(
     let before = parameters.read(&["before"])?.number("before", 1..=i32::MAX)?;
     let form = Form::without_csv(&request);
     if form == Form::Ndjson {
-        return lists::whole(&request, &site, form, before, part).await;
+        return lists::whole(&site, form, before, part).await;
     }
     let Part { rows, next } = ask(&site, move |app| part(app, before)).await?;
-    let mut response = json(&request, &EventList { events: rows, next }, Keep::Check);
+    let mut response = json(&EventList { events: rows, next }, Keep::Check);
     lists::varies(&mut response);
     Ok(response)
 }
@@ -107,11 +107,7 @@ pub struct EventAnswer {
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no event \"x\""})),
     ),
 )]
-pub async fn one(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    path: web::Path<String>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn one(site: web::Data<Site>, path: web::Path<String>) -> Result<HttpResponse, ApiError> {
     let slug = path.into_inner();
     let page = ask(&site, move |app| events::get(app, &slug)).await?;
     let answer = EventAnswer {
@@ -130,5 +126,5 @@ pub async fn one(
             .collect(),
         games: page.games.into_iter().map(GameItem::from).collect(),
     };
-    Ok(json(&request, &answer, Keep::Check))
+    Ok(json(&answer, Keep::Check))
 }

@@ -102,9 +102,9 @@ pub struct TotalsAnswer {
             example = json!({"games": 800, "players": 64, "events": 21})),
     ),
 )]
-pub async fn totals(request: HttpRequest, site: web::Data<Site>) -> Result<HttpResponse, ApiError> {
+pub async fn totals(site: web::Data<Site>) -> Result<HttpResponse, ApiError> {
     let Totals { games, players, events } = ask(&site, games::totals).await?;
-    Ok(json(&request, &TotalsAnswer { games, players, events }, Keep::Check))
+    Ok(json(&TotalsAnswer { games, players, events }, Keep::Check))
 }
 
 /// How a game ended, as filters and records write it.
@@ -205,7 +205,7 @@ pub async fn list(
     let query = GameQuery::read(&parameters)?;
     let (filter, start, form) = (query.filter.clone(), query.cursor, Form::accepted(&request));
     if form != Form::Json && query.limit.is_none() {
-        return lists::whole(&request, &site, form, start, move |app, cursor| {
+        return lists::whole(&site, form, start, move |app, cursor| {
             let page = games::page(app, &filter, cursor, games::MOST_ON_PAGE)?;
             Ok(Part { rows: items(page.items), next: page.next })
         })
@@ -216,11 +216,11 @@ pub async fn list(
     let games = items(page.items);
     let mut response = if form == Form::Json {
         let next = page.next.map(|cursor| cursor.to_string());
-        let mut response = json(&request, &GamePage { games, next }, Keep::Check);
+        let mut response = json(&GamePage { games, next }, Keep::Check);
         lists::varies(&mut response);
         response
     } else {
-        lists::page(&request, form, &games)?
+        lists::page(form, &games)?
     };
     if let Some(next) = &page.next {
         lists::link_next(&mut response, request.path(), &query.next(next));
@@ -288,21 +288,17 @@ async fn get(site: &web::Data<Site>, id: &str) -> Result<Game, ApiError> {
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no game"})),
     ),
 )]
-pub async fn one(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    path: web::Path<String>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn one(site: web::Data<Site>, path: web::Path<String>) -> Result<HttpResponse, ApiError> {
     let game = get(&site, &path).await?;
     match game.stored.revealed() {
         Some(record) => {
             let mut text = String::new();
             twin::write(&mut text, &record.clone().into_judged());
-            Ok(respond(&request, "application/json", text.into_bytes(), Keep::ForEver))
+            Ok(respond("application/json", text.into_bytes(), Keep::ForEver))
         }
         None => {
             let replay = spell_out(&game, Knowledge::Public, [None; 2]);
-            Ok(json(&request, &replay, Keep::Check))
+            Ok(json(&replay, Keep::Check))
         }
     }
 }
@@ -326,7 +322,6 @@ pub async fn one(
     ),
 )]
 pub async fn replay(
-    request: HttpRequest,
     site: web::Data<Site>,
     path: web::Path<String>,
     parameters: Parameters,
@@ -338,7 +333,7 @@ pub async fn replay(
     let (game, rating) = ask_briefly(&site, move |app| games::get_rated(app, id)).await?;
     let (seats, _) = seat_ratings(Texts(Language::English), &rating);
     let answer: Replay = spell_out(&game, knowledge, seats);
-    Ok(json(&request, &answer, Keep::Check))
+    Ok(json(&answer, Keep::Check))
 }
 
 /// A record as a file: GGN or JSON.
@@ -358,11 +353,10 @@ pub async fn replay(
     ),
 )]
 pub async fn file(
-    request: HttpRequest,
     site: web::Data<Site>,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, ApiError> {
     let (id, name) = path.into_inner();
     let game = get(&site, &id).await?;
-    Ok(download::file(&request, &game, &name)?)
+    Ok(download::file(&game, &name)?)
 }

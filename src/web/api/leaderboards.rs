@@ -42,7 +42,7 @@ pub struct PoolItem {
     responses((status = 200, description = "All pools", body = [PoolItem],
         example = json!([{"key": "rapid", "least_games": 12, "least_opponents": 5, "most_deviation": 110, "active_days": 365, "provisional_above": 110, "players": 60, "placed": 58}]))),
 )]
-pub async fn pools(request: HttpRequest, site: web::Data<Site>) -> Result<HttpResponse, ApiError> {
+pub async fn pools(site: web::Data<Site>) -> Result<HttpResponse, ApiError> {
     let items = ask(&site, |app| {
         Pool::ALL
             .iter()
@@ -62,7 +62,7 @@ pub async fn pools(request: HttpRequest, site: web::Data<Site>) -> Result<HttpRe
             .collect::<Result<Vec<PoolItem>, Error>>()
     })
     .await?;
-    Ok(json(&request, &items, Keep::Check))
+    Ok(json(&items, Keep::Check))
 }
 
 /// A row of a leaderboard.
@@ -233,14 +233,14 @@ pub async fn show(
                 previous: page.previous.map(|cursor| cursor.to_string()),
                 next: page.next.map(|cursor| cursor.to_string()),
             };
-            let mut response = json(&request, &answer, Keep::Check);
+            let mut response = json(&answer, Keep::Check);
             lists::varies(&mut response);
             Ok(response)
         }
-        form if query.limit.is_some() => lists::page(&request, form, &rows),
+        form if query.limit.is_some() => lists::page(form, &rows),
         // One snapshot for all parts: nobody is there twice, nobody is missing.
         form => {
-            lists::whole(&request, &site, form, None, move |_, cursor: Option<Cursor>| {
+            lists::whole(&site, form, None, move |_, cursor: Option<Cursor>| {
                 let page = match &cursor {
                     None => query.page_around(&board, standing.as_ref(), most),
                     Some(cursor) => board.page(Some(cursor), BoardQuery::MOST_ROWS),
@@ -310,7 +310,6 @@ pub struct BucketItem {
     ),
 )]
 pub async fn histogram(
-    request: HttpRequest,
     site: web::Data<Site>,
     path: web::Path<String>,
 ) -> Result<HttpResponse, ApiError> {
@@ -321,5 +320,5 @@ pub async fn histogram(
         .into_iter()
         .map(|b| BucketItem { from: b.from, width: Board::BUCKET, players: b.players })
         .collect();
-    Ok(json(&request, &items, Keep::Check))
+    Ok(json(&items, Keep::Check))
 }

@@ -68,7 +68,6 @@ pub struct Part<T, C> {
 
 /// All rows from `start` on; short lists with an entity tag.
 pub async fn whole<T, C, F>(
-    request: &HttpRequest,
     site: &web::Data<Site>,
     form: Form,
     start: Option<C>,
@@ -86,7 +85,7 @@ where
     })
     .await?;
     let mut response = match next {
-        None => respond(request, form.content_type(), first, Keep::Check),
+        None => respond(form.content_type(), first, Keep::Check),
         Some(next) => {
             let rest = rest(site.clone(), form, next, fetch);
             let body = stream::iter([Ok(Bytes::from(first))]).chain(rest);
@@ -129,13 +128,9 @@ where
 }
 
 /// One page of rows in a form without a frame of its own.
-pub fn page<T: Item>(
-    request: &HttpRequest,
-    form: Form,
-    rows: &[T],
-) -> Result<HttpResponse, ApiError> {
+pub fn page<T: Item>(form: Form, rows: &[T]) -> Result<HttpResponse, ApiError> {
     let body = lines(form, rows, true)?;
-    let mut response = respond(request, form.content_type(), body, Keep::Check);
+    let mut response = respond(form.content_type(), body, Keep::Check);
     varies(&mut response);
     Ok(response)
 }

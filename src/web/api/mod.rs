@@ -8,13 +8,13 @@ mod lists;
 pub mod players;
 pub mod records;
 
-use actix_web::http::header;
 use actix_web::web::ServiceConfig;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 use serde::Serialize;
 
 use crate::service::{App, Error};
 
+use super::answers::for_everybody;
 use super::error::ApiError;
 use super::methods::{read, read_plain, write};
 use super::site::Site;
@@ -70,33 +70,16 @@ pub enum Keep {
     Check,
 }
 
-/// A body with its digest as entity tag; 304 where the asker has it already.
-pub fn respond(
-    request: &HttpRequest,
-    content_type: &str,
-    body: Vec<u8>,
-    keep: Keep,
-) -> HttpResponse {
-    // Weak, because the same answer comes in several encodings.
-    let tag = format!("W/\"{}\"", &blake3::hash(&body).to_hex()[..24]);
-    let known = request
-        .headers()
-        .get(header::IF_NONE_MATCH)
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|value| {
-            let strong = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
-            value.trim() == "*" || value.split(',').any(|one| strong(one) == strong(&tag))
-        });
+/// A body with its digest as entity tag; every answer of it is for everybody.
+pub fn respond(content_type: &str, body: Vec<u8>, keep: Keep) -> HttpResponse {
     let cache = match keep {
         Keep::ForEver => "public, max-age=31536000, immutable",
         Keep::Check => "public, no-cache",
     };
-    let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    response.insert_header((header::ETAG, tag)).insert_header((header::CACHE_CONTROL, cache));
-    if known { response.finish() } else { response.content_type(content_type).body(body) }
+    for_everybody(content_type, cache, body)
 }
 
 /// A value as JSON.
-fn json(request: &HttpRequest, value: &impl Serialize, keep: Keep) -> HttpResponse {
-    respond(request, "application/json", serde_json::to_vec(value).unwrap_or_default(), keep)
+fn json(value: &impl Serialize, keep: Keep) -> HttpResponse {
+    respond("application/json", serde_json::to_vec(value).unwrap_or_default(), keep)
 }

@@ -61,7 +61,7 @@ pub async fn list(
     let (search, after) = (text("search"), text("after"));
     let form = Form::without_csv(&request);
     if form == Form::Ndjson {
-        return lists::whole(&request, &site, form, Some(after), move |app, after| {
+        return lists::whole(&site, form, Some(after), move |app, after| {
             let found = players::page(app, &search, &after.unwrap_or_default(), ROWS)?;
             let next = (found.len() == ROWS).then(|| found.last().map(|p| p.handle.clone()));
             let rows = found.into_iter().map(|p| PlayerItem { handle: p.handle }).collect();
@@ -72,7 +72,7 @@ pub async fn list(
     let found = ask(&site, move |app| players::page(app, &search, &after, ROWS)).await?;
     let next = (found.len() == ROWS).then(|| found.last().map(|p| p.handle.clone())).flatten();
     let players = found.into_iter().map(|p| PlayerItem { handle: p.handle }).collect();
-    let mut response = json(&request, &PlayerPage { players, next }, Keep::Check);
+    let mut response = json(&PlayerPage { players, next }, Keep::Check);
     lists::varies(&mut response);
     Ok(response)
 }
@@ -168,14 +168,10 @@ pub struct OpponentItem {
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no player \"Nobody\""})),
     ),
 )]
-pub async fn one(
-    request: HttpRequest,
-    site: web::Data<Site>,
-    path: web::Path<String>,
-) -> Result<HttpResponse, ApiError> {
+pub async fn one(site: web::Data<Site>, path: web::Path<String>) -> Result<HttpResponse, ApiError> {
     let handle = path.into_inner();
     let answer = ask(&site, move |app| answer(app, &handle)).await?;
-    Ok(json(&request, &answer, Keep::Check))
+    Ok(json(&answer, Keep::Check))
 }
 
 fn answer(app: &App, handle: &str) -> Result<PlayerAnswer, Error> {
@@ -263,7 +259,6 @@ pub struct HistoryItem {
     ),
 )]
 pub async fn history(
-    request: HttpRequest,
     site: web::Data<Site>,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, ApiError> {
@@ -290,7 +285,7 @@ pub async fn history(
             deviation_after: one.entry.change.after.whole_deviation(),
         })
         .collect();
-    Ok(json(&request, &items, Keep::Check))
+    Ok(json(&items, Keep::Check))
 }
 
 /// The pool with this key, or a problem.
@@ -331,7 +326,6 @@ pub struct VersusAnswer {
     ),
 )]
 pub async fn versus(
-    request: HttpRequest,
     site: web::Data<Site>,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, ApiError> {
@@ -345,5 +339,5 @@ pub async fn versus(
         as_black: found.as_black.into(),
         games: found.games.into_iter().map(GameItem::from).collect(),
     };
-    Ok(json(&request, &answer, Keep::Check))
+    Ok(json(&answer, Keep::Check))
 }

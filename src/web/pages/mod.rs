@@ -11,11 +11,13 @@ pub mod preferences;
 pub mod replay;
 
 use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use crate::service::{App, Error};
 
+use super::answers::for_everybody;
 use super::error::PageError;
 use super::visit::Visit;
 
@@ -45,27 +47,28 @@ async fn ask_briefly<T: Send + 'static>(
     ask(visit, use_case).await
 }
 
-/// The page as a response.
+/// Most pages fit, and are then written without moving what is there.
+const PAGE_BYTES: usize = 96 << 10;
+
+/// The page as a response. Pages change with every import, so they are asked for again.
 fn html(visit: &Visit, page: &impl Template) -> Result<HttpResponse, PageError> {
     html_as(visit, StatusCode::OK, page)
 }
 
-/// Most pages fit, and are then written without moving what is there.
-const PAGE_BYTES: usize = 96 << 10;
-
-/// The page with a status. Pages change with every import, so they are asked for again.
+/// The page with a status.
 fn html_as(
     visit: &Visit,
     status: StatusCode,
     page: &impl Template,
 ) -> Result<HttpResponse, PageError> {
     let mut body = String::with_capacity(PAGE_BYTES);
-    match page.render_into(&mut body) {
-        Ok(()) => Ok(HttpResponse::build(status)
-            .content_type("text/html; charset=utf-8")
-            .insert_header(("Cache-Control", "no-cache"))
-            .insert_header(("Vary", "Accept-Language, Cookie"))
-            .body(body)),
-        Err(e) => Err(PageError::new(visit, &Error::Internal(e.to_string()))),
+    if let Err(e) = page.render_into(&mut body) {
+        return Err(PageError::new(visit, &Error::Internal(e.to_string())));
     }
+    let kind = "text/html; charset=utf-8";
+    let mut response = for_everybody(kind, "no-cache", body.into_bytes());
+    *response.status_mut() = status;
+    let vary = HeaderValue::from_static("Accept-Language, Cookie");
+    response.headers_mut().insert(header::VARY, vary);
+    Ok(response)
 }

@@ -1,0 +1,211 @@
+//! Answers that are the same for everybody, kept as they are sent: a hall of people who open
+//! one page costs one rendering and one compression.
+//!
+//! An answer is kept only where its handler says that it may be, and only for as long as the
+//! public data is what it was: each edition of the data has answers of its own. Who shows
+//! any mark of himself (a token, a cookie that is no preference) is always answered anew.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::body::{BoxBody, EitherBody, MessageBody, to_bytes};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::error::ErrorInternalServerError;
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::{Method, StatusCode};
+use actix_web::middleware::Next;
+use actix_web::web::{Bytes, Data};
+use actix_web::{Error, HttpResponse};
+use moka::sync::Cache;
+
+use super::i18n::Language;
+use super::visit::{LANGUAGE_COOKIE, THEME_COOKIE, Visit};
+
+/// Either what a handler gave, or an answer instead of it.
+type Either<B> = ServiceResponse<EitherBody<B, BoxBody>>;
+
+/// A handler's word that an answer holds nothing but what everybody may see, and depends on
+/// nothing but the address, the language, the theme and the accepted forms.
+struct ForEverybody;
+
+/// An answer for everybody, with its digest as entity tag. How it depends on who asks must
+/// follow from what the key of kept answers has.
+pub fn for_everybody(content_type: &str, cache_control: &str, body: Vec<u8>) -> HttpResponse {
+    // Weak, because the same answer comes in several encodings.
+    let tag = format!("W/\"{}\"", &blake3::hash(&body).to_hex()[..24]);
+    let short = body.len() <= LONGEST;
+    let mut response = HttpResponse::Ok()
+        .content_type(content_type)
+        .insert_header((header::ETAG, tag))
+        .insert_header((header::CACHE_CONTROL, cache_control))
+        .body(body);
+    if short {
+        response.extensions_mut().insert(ForEverybody);
+    }
+    response
+}
+
+/// Longest answer that is kept, before it is compressed.
+const LONGEST: usize = 512 << 10;
+/// Longest address, and longest list of accepted forms, that an answer is kept for.
+const LONGEST_KEY: usize = 512;
+/// An answer is made anew after this time, whatever happened.
+const OLDEST: Duration = Duration::from_secs(600);
+/// What an answer takes beside its body, in bytes.
+const BESIDE: usize = 1_024;
+
+/// What an answer depends on.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Key {
+    edition: u64,
+    address: String,
+    language: Language,
+    theme: &'static str,
+    /// Encodings, and for the API forms, as the asker wrote them.
+    accepted: Vec<u8>,
+}
+
+/// An answer as it is sent.
+struct Answer {
+    headers: HeaderMap,
+    body: Bytes,
+}
+
+/// The kept answers; none are kept where no memory is given.
+pub struct Answers(Option<Cache<Key, Arc<Answer>>>);
+
+impl Answers {
+    /// Room for answers of `bytes` in all.
+    pub fn new(bytes: u64) -> Answers {
+        let weight = |key: &Key, answer: &Arc<Answer>| {
+            let all = BESIDE + key.address.len() + key.accepted.len() + answer.body.len();
+            u32::try_from(all).unwrap_or(u32::MAX)
+        };
+        let cache = Cache::builder().max_capacity(bytes).weigher(weight).time_to_live(OLDEST);
+        Answers((bytes > 0).then(|| cache.build()))
+    }
+
+    fn find(&self, key: Option<&Key>) -> Option<Arc<Answer>> {
+        self.0.as_ref()?.get(key?)
+    }
+
+    /// What the answer to a request may be kept under; `None` where it may not.
+    fn key(&self, request: &ServiceRequest) -> Option<Key> {
+        self.0.as_ref()?;
+        let headers = request.headers();
+        let plain = request.method() == Method::GET
+            && !headers.contains_key(header::AUTHORIZATION)
+            && !headers.contains_key(header::RANGE);
+        let address = request.uri().path_and_query()?.as_str();
+        let api = request.path().starts_with("/api/v1/");
+        let mut accepted = Vec::new();
+        for name in [header::ACCEPT_ENCODING, header::ACCEPT].iter().take(1 + usize::from(api)) {
+            for value in headers.get_all(name) {
+                accepted.extend_from_slice(value.as_bytes());
+                accepted.push(b'\n');
+            }
+        }
+        let short = address.len() <= LONGEST_KEY && accepted.len() <= LONGEST_KEY;
+        if !plain || !short || !is_nobody(request) {
+            return None;
+        }
+        let visit = Visit::of(request.request())?;
+        let (language, theme) = (visit.language, visit.theme);
+        let edition = visit.site.app.edition();
+        Some(Key { edition, address: visit.address, language, theme, accepted })
+    }
+}
+
+/// Whether the only cookies are the two preferences.
+fn is_nobody(request: &ServiceRequest) -> bool {
+    let known = |name: &str| name == LANGUAGE_COOKIE || name == THEME_COOKIE;
+    request.cookies().is_ok_and(|cookies| cookies.iter().all(|one| known(one.name())))
+}
+
+impl Answer {
+    fn response(&self) -> HttpResponse {
+        let mut response = HttpResponse::with_body(StatusCode::OK, BoxBody::new(self.body.clone()));
+        *response.headers_mut() = self.headers.clone();
+        response
+    }
+
+    /// Takes a response apart; `None` in the place of an answer that is not for keeping.
+    async fn of<B: MessageBody + 'static>(
+        response: ServiceResponse<B>,
+    ) -> Result<(Arc<Answer>, ServiceResponse<BoxBody>), Error> {
+        let (request, response) = response.into_parts();
+        let (head, body) = response.into_parts();
+        let headers = head.headers().clone();
+        let failed = |e: B::Error| ErrorInternalServerError(e.into());
+        let body = to_bytes(body).await.map_err(failed)?;
+        let whole = head.set_body(BoxBody::new(body.clone()));
+        Ok((Arc::new(Answer { headers, body }), ServiceResponse::new(request, whole)))
+    }
+}
+
+/// Gives the kept answer, or keeps the new one; says with 304 that the asker has it already.
+pub async fn keep<B: MessageBody + 'static>(
+    mut request: ServiceRequest,
+    next: Next<B>,
+) -> Result<Either<B>, Error> {
+    let answers = request.app_data::<Data<Answers>>().cloned();
+    let key = answers.as_ref().and_then(|answers| answers.key(&request));
+    // Handlers give their whole answer, so that it can be kept for the next who asks.
+    let known: Vec<HeaderValue> = request.headers_mut().remove(header::IF_NONE_MATCH).collect();
+    if let Some(kept) = answers.as_ref().and_then(|answers| answers.find(key.as_ref())) {
+        metrics::counter!("http_answers_kept_total").increment(1);
+        let response = request.into_response(kept.response()).map_into_right_body();
+        return Ok(unless_known(response, &known));
+    }
+    let response = next.call(request).await?;
+    let keepable = response.status() == StatusCode::OK
+        && response.response().extensions().get::<ForEverybody>().is_some();
+    let response = match (answers.as_ref().and_then(|answers| answers.0.as_ref()), key) {
+        (Some(cache), Some(key)) if keepable => {
+            let (answer, response) = Answer::of(response).await?;
+            cache.insert(key, answer);
+            response.map_into_right_body()
+        }
+        _ => response.map_into_left_body(),
+    };
+    Ok(unless_known(response, &known))
+}
+
+/// What a 304 repeats of the answer's head (RFC 9110, 15.4.5).
+const REPEATED: [HeaderName; 3] = [header::ETAG, header::CACHE_CONTROL, header::VARY];
+
+/// The answer, or 304 where its entity tag is among the `known`.
+fn unless_known<B>(response: Either<B>, known: &[HeaderValue]) -> Either<B> {
+    let tag = response.headers().get(header::ETAG).and_then(|tag| tag.to_str().ok());
+    let has = |tag: &str| known.iter().any(|value| value.to_str().is_ok_and(|v| names(v, tag)));
+    if response.status() != StatusCode::OK || !tag.is_some_and(has) {
+        return response;
+    }
+    let mut unchanged = HttpResponse::NotModified().finish();
+    for name in REPEATED {
+        for value in response.headers().get_all(&name) {
+            unchanged.headers_mut().append(name.clone(), value.clone());
+        }
+    }
+    response.into_response(unchanged.map_into_right_body())
+}
+
+/// Whether an `If-None-Match` names the tag, by the weak comparison.
+fn names(value: &str, tag: &str) -> bool {
+    let strong = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    value.trim() == "*" || value.split(',').any(|one| strong(one) == strong(tag))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names;
+
+    #[test]
+    fn a_tag_is_known_among_others_weak_or_not() {
+        assert!(names("\"a\", W/\"b\"", "W/\"b\""));
+        assert!(names("\"b\"", "W/\"b\""));
+        assert!(names("*", "W/\"b\""));
+        assert!(!names("\"a\"", "W/\"b\""));
+        assert!(!names("", "W/\"b\""));
+    }
+}
