@@ -1,16 +1,46 @@
 //! Games as the rating fold reads them.
 
+use diesel::deserialize::{self, FromSql, FromSqlRow};
+use diesel::pg::{Pg, PgValue};
 use diesel::prelude::*;
+use diesel::sql_types::Binary;
+use diesel::sqlite::{Sqlite, SqliteValue};
 
-use super::connection::for_each_row;
+use super::connection::{for_each_row, on_engine};
 use super::schema::{events, games, rule_sets};
 use super::{AnyConnection, StoreError};
+
+/// A content id, without a place of its own in memory: ten million are read at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, FromSqlRow)]
+pub struct ContentKey(pub [u8; ContentKey::BYTES]);
+
+impl ContentKey {
+    /// How long a content id is.
+    pub const BYTES: usize = 10;
+
+    fn of(bytes: &[u8]) -> deserialize::Result<ContentKey> {
+        let key = bytes.try_into();
+        key.map(ContentKey).map_err(|_| format!("a content id of {} bytes", bytes.len()).into())
+    }
+}
+
+impl FromSql<Binary, Sqlite> for ContentKey {
+    fn from_sql(mut value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
+        ContentKey::of(value.read_blob())
+    }
+}
+
+impl FromSql<Binary, Pg> for ContentKey {
+    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+        ContentKey::of(value.as_bytes())
+    }
+}
 
 /// What decides whether, where and when a game is rated.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct RateableRow {
     pub id: i32,
-    pub content_id: Vec<u8>,
+    pub content_id: ContentKey,
     pub white_id: i32,
     pub black_id: i32,
     pub event_id: i32,
@@ -66,15 +96,14 @@ pub fn scan(
 /// # Errors
 /// [`StoreError::Database`]; [`StoreError::Damaged`] where there is no such game.
 pub fn one(connection: &mut AnyConnection, game: i32) -> Result<(RateableRow, String), StoreError> {
-    games::table
+    let query = games::table
         .inner_join(events::table)
         .filter(games::id.eq(game))
-        .select((rateable!(), events::name_key))
-        .first(connection)
-        .optional()?
-        .ok_or_else(|| {
-            StoreError::Damaged(format!("a rating names game {game}, which is not there"))
-        })
+        .select((rateable!(), events::name_key));
+    let found = on_engine!(connection, inner => query.first(inner).optional()?);
+    found.ok_or_else(|| {
+        StoreError::Damaged(format!("a rating names game {game}, which is not there"))
+    })
 }
 
 /// Content ids of games, by their numbers, in no order.

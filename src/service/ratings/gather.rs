@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::parallel;
 use crate::rating::{Day, FoldGame, Mode, Pool, Score, natural};
-use crate::store::rateable::{self, RateableRow};
+use crate::store::rateable::{self, ContentKey, RateableRow};
 use crate::store::{AnyConnection, Store};
 
 use super::super::Error;
@@ -20,15 +20,12 @@ struct Raw {
     event: u32,
     /// The rank of the round among all.
     round: u32,
-    key: [u8; KEY],
+    key: ContentKey,
     score: Score,
     id: i32,
     white: i32,
     black: i32,
 }
-
-/// Bytes of a content id.
-const KEY: usize = 10;
 
 /// A pool's games in canonical order, ready to be folded.
 pub(super) struct Gathered {
@@ -89,9 +86,15 @@ impl Events {
 /// Games of consecutive numbers, by pool; their rounds by number in `rounds`.
 struct Part {
     pools: Vec<Vec<Raw>>,
-    rounds: Vec<String>,
+    rounds: Rounds,
+}
+
+/// Rounds by number, in the order of their first games.
+struct Rounds {
+    names: Vec<String>,
     known: HashMap<String, u32>,
-    last: (String, u32),
+    /// Numbers of rounds seen lately, by a hash of their names: most games are found here.
+    recent: [u32; 64],
 }
 
 /// Below so many games a second reader gains nothing.
@@ -129,12 +132,8 @@ impl Part {
         sieve: &Sieve,
         events: &Events,
     ) -> Result<Part, Error> {
-        let mut part = Part {
-            pools: Pool::ALL.iter().map(|_| Vec::new()).collect(),
-            rounds: Vec::new(),
-            known: HashMap::new(),
-            last: (String::new(), u32::MAX),
-        };
+        let mut part =
+            Part { pools: Pool::ALL.iter().map(|_| Vec::new()).collect(), rounds: Rounds::new() };
         let mut connection = store.connection()?;
         rateable::scan(&mut connection, after, through, |row| part.take(row, sieve, events))?;
         Ok(part)
@@ -142,14 +141,11 @@ impl Part {
 
     fn take(&mut self, row: RateableRow, sieve: &Sieve, events: &Events) {
         let Ok((pool, score)) = sieve.judge(&row) else { return };
-        let mut key = [0; KEY];
-        let kept = row.content_id.len().min(KEY);
-        key[..kept].copy_from_slice(&row.content_id[..kept]);
         let raw = Raw {
             day: row.day,
             event: events.rank(row.event_id),
-            round: self.round(row.round),
-            key,
+            round: self.rounds.number(row.round),
+            key: row.content_id,
             score,
             id: row.id,
             white: row.white_id,
@@ -159,17 +155,26 @@ impl Part {
             self.pools[at].push(raw);
         }
     }
+}
 
-    fn round(&mut self, round: String) -> u32 {
-        if self.last.0 == round && self.last.1 != u32::MAX {
-            return self.last.1;
+impl Rounds {
+    fn new() -> Rounds {
+        Rounds { names: Vec::new(), known: HashMap::new(), recent: [0; 64] }
+    }
+
+    fn number(&mut self, round: String) -> u32 {
+        let slot =
+            round.bytes().fold(0, |hash: usize, byte| hash * 7 % 64 + usize::from(byte)) % 64;
+        let seen = self.recent[slot];
+        if self.names.get(seen as usize).is_some_and(|name| *name == round) {
+            return seen;
         }
-        let next = u32::try_from(self.rounds.len()).unwrap_or(u32::MAX);
+        let next = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
         let number = *self.known.entry(round.clone()).or_insert(next);
         if number == next {
-            self.rounds.push(round.clone());
+            self.names.push(round);
         }
-        self.last = (round, number);
+        self.recent[slot] = number;
         number
     }
 }
@@ -177,7 +182,7 @@ impl Part {
 /// All parts' games by pool, with rounds ranked among all.
 fn merge(parts: Vec<Part>) -> Vec<Vec<Raw>> {
     let mut rounds: Vec<&str> =
-        parts.iter().flat_map(|part| part.rounds.iter().map(String::as_str)).collect();
+        parts.iter().flat_map(|part| part.rounds.names.iter().map(String::as_str)).collect();
     rounds.sort_unstable_by(|left, right| natural(left, right));
     rounds.dedup();
     let rank = |round: &String| {
@@ -185,7 +190,7 @@ fn merge(parts: Vec<Part>) -> Vec<Vec<Raw>> {
         u32::try_from(at).unwrap_or(u32::MAX)
     };
     let ranks: Vec<Vec<u32>> =
-        parts.iter().map(|part| part.rounds.iter().map(rank).collect()).collect();
+        parts.iter().map(|part| part.rounds.names.iter().map(rank).collect()).collect();
     let mut pools: Vec<Vec<Raw>> = Vec::new();
     for (part, ranks) in parts.into_iter().zip(ranks) {
         for (at, mut raws) in part.pools.into_iter().enumerate() {
@@ -199,8 +204,14 @@ fn merge(parts: Vec<Part>) -> Vec<Vec<Raw>> {
     pools
 }
 
-fn canonical(raw: &Raw) -> (i32, u32, u32, [u8; KEY]) {
-    (raw.day, raw.event, raw.round, raw.key)
+/// The canonical order, as two numbers: most games are told apart by the first.
+fn canonical(raw: &Raw) -> (u64, u128) {
+    // With the sign bit turned over, days sort without a sign as they did with it.
+    let day = raw.day.cast_unsigned() ^ 1 << 31;
+    let mut rest = [0; 16];
+    rest[..4].copy_from_slice(&raw.round.to_be_bytes());
+    rest[4..4 + ContentKey::BYTES].copy_from_slice(&raw.key.0);
+    (u64::from(day) << 32 | u64::from(raw.event), u128::from_be_bytes(rest))
 }
 
 fn ordered(pool: &'static Pool, mut raws: Vec<Raw>, unnamed: Option<u32>) -> Gathered {
@@ -210,27 +221,16 @@ fn ordered(pool: &'static Pool, mut raws: Vec<Raw>, unnamed: Option<u32>) -> Gat
     }
     let (players, dense) = number_players(&raws);
     let index = |player: i32| dense[usize::try_from(player).unwrap_or(0)];
-    let mut single = u32::MAX;
-    let games = raws
-        .iter()
-        .map(|raw| {
-            // Games without an event are events of their own; real ranks stay far below.
-            let event = if Some(raw.event) == unnamed {
-                single -= 1;
-                single
-            } else {
-                raw.event
-            };
-            FoldGame {
-                white: index(raw.white),
-                black: index(raw.black),
-                day: Day(raw.day),
-                event,
-                white_score: raw.score,
-            }
-        })
-        .collect();
-    let numbers = raws.iter().map(|raw| i64::from(raw.id)).collect();
+    let games = (0..u32::MAX).into_par_iter().zip(&raws).map(|(at, raw)| FoldGame {
+        white: index(raw.white),
+        black: index(raw.black),
+        day: Day(raw.day),
+        // Games without an event are events of their own; real ranks stay far below.
+        event: if Some(raw.event) == unnamed { u32::MAX - at } else { raw.event },
+        white_score: raw.score,
+    });
+    let games = games.collect();
+    let numbers = raws.par_iter().map(|raw| i64::from(raw.id)).collect();
     Gathered { pool, games, numbers, players }
 }
 

@@ -1,7 +1,5 @@
 //! From stored columns to a rated game.
 
-use std::collections::HashMap;
-
 use crate::clock::Speed;
 use crate::rating::{Candidate, Day, OwnedOrder, Pool, Score, Unrated, rated_in};
 use crate::rules::RuleSet;
@@ -16,23 +14,27 @@ pub(super) const NOBODY: &str = "?";
 
 /// Knows which stored numbers stand for which rule-set, and which player is nobody.
 pub(super) struct Sieve {
-    rule_sets: HashMap<i32, RuleSet>,
+    /// By their stored numbers: one is looked up for every game.
+    rule_sets: Vec<Option<RuleSet>>,
     nobody: Option<i32>,
 }
 
 impl Sieve {
     pub(super) fn read(connection: &mut AnyConnection) -> Result<Sieve, Error> {
-        let rule_sets = rateable::rule_set_keys(connection)?
-            .into_iter()
-            .filter_map(|(id, key)| Some((id, key.parse().ok()?)))
-            .collect();
+        let mut rule_sets = Vec::new();
+        for (id, key) in rateable::rule_set_keys(connection)? {
+            let Ok(at) = usize::try_from(id) else { continue };
+            rule_sets.resize(rule_sets.len().max(at + 1), None);
+            rule_sets[at] = key.parse().ok();
+        }
         let nobody = players::by_handle(connection, NOBODY)?.map(|named| named.id);
         Ok(Sieve { rule_sets, nobody })
     }
 
     /// The pool in which a game is rated and White's score.
     pub(super) fn judge(&self, row: &RateableRow) -> Result<(&'static Pool, Score), Unrated> {
-        let ruleset = self.rule_sets.get(&row.rule_set_id).ok_or(Unrated::RuleSet)?;
+        let ruleset = usize::try_from(row.rule_set_id).ok().and_then(|at| self.rule_sets.get(at));
+        let ruleset = ruleset.and_then(Option::as_ref).ok_or(Unrated::RuleSet)?;
         let known = |player: i32| Some(player).filter(|player| Some(*player) != self.nobody);
         rated_in(&Candidate {
             ruleset,
@@ -48,5 +50,10 @@ impl Sieve {
 /// What places a stored game in the canonical order. Events are told apart by their folded
 /// names, because which spelling was stored first depends on the order of import.
 pub(super) fn order_of(row: RateableRow, event_key: String) -> OwnedOrder {
-    OwnedOrder { day: Day(row.day), event: event_key, round: row.round, key: row.content_id }
+    OwnedOrder {
+        day: Day(row.day),
+        event: event_key,
+        round: row.round,
+        key: row.content_id.0.to_vec(),
+    }
 }
