@@ -69,7 +69,7 @@ mod tests {
             })
             .collect();
         let numbers: Vec<i64> = (0..).take(scores.len()).collect();
-        Books::fold(&Pool::ALL[0], &games, &numbers, vec![10, 11]).ledgers(0..2)
+        Books::fold(&Pool::ALL[0], &games, &numbers, vec![10, 11]).ledgers()
     }
 
     #[test]

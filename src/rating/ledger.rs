@@ -79,6 +79,7 @@ impl Ledger {
 #[derive(Clone, Copy)]
 struct Seat {
     number: i64,
+    player: u32,
     opponent: u32,
     day: Day,
     color: Color,
@@ -88,35 +89,27 @@ struct Seat {
 }
 
 impl Seat {
-    const EMPTY: Seat = Seat {
-        number: 0,
-        opponent: 0,
-        day: Day::UNKNOWN,
-        color: Color::White,
-        score: Score::Draw,
-        grown: 0,
-        after: Glicko { rating: 0, deviation: 0, volatility: 0 },
-    };
-
     const fn of(game: &FoldGame, number: i64, color: Color, change: Change) -> Seat {
-        let (opponent, score) = match color {
-            Color::White => (game.black, game.white_score),
-            Color::Black => (game.white, game.white_score.reversed()),
+        let (player, opponent, score) = match color {
+            Color::White => (game.white, game.black, game.white_score),
+            Color::Black => (game.black, game.white, game.white_score.reversed()),
         };
         let grown = change.before.deviation;
-        Seat { number, opponent, day: game.day, color, score, grown, after: change.after }
+        Seat { number, player, opponent, day: game.day, color, score, grown, after: change.after }
     }
 }
+
+/// Players a shelf: some megabytes of seats, few enough to be put in order within the cache.
+const SHELF: usize = 1 << 13;
 
 /// A pool folded from nothing: every game's changes, player by player.
 pub struct Books<'a> {
     pool: &'a Pool,
     /// The players' numbers in the store, by their number in the fold.
     players: Vec<i64>,
-    /// Each player's games, in order, end to end.
-    seats: Vec<Seat>,
-    /// Where each player's games begin; one more than there are players.
-    starts: Vec<u32>,
+    /// The games of each `SHELF` players, in the order of the games. So the fold writes at the
+    /// ends of a few lists, and not at as many places as there are players.
+    shelves: Vec<Vec<Seat>>,
 }
 
 impl<'a> Books<'a> {
@@ -134,20 +127,15 @@ impl<'a> Books<'a> {
         players: Vec<i64>,
     ) -> Books<'a> {
         let mut states = vec![PlayerState::new(pool); players.len()];
-        let starts = starts_of(games, players.len());
-        let mut next = starts.clone();
-        let mut seats = vec![Seat::EMPTY; games.len() * 2];
-        let mut put = |player: u32, seat: Seat| {
-            let at = &mut next[player as usize];
-            seats[*at as usize] = seat;
-            *at += 1;
-        };
+        let mut shelves = empty_shelves(games, players.len());
         fold(pool, &mut states, games, |index, white, black| {
             let (game, number) = (&games[index], numbers[index]);
-            put(game.white, Seat::of(game, number, Color::White, white));
-            put(game.black, Seat::of(game, number, Color::Black, black));
+            for (color, change) in [(Color::White, white), (Color::Black, black)] {
+                let seat = Seat::of(game, number, color, change);
+                shelves[seat.player as usize / SHELF].push(seat);
+            }
         });
-        Books { pool, players, seats, starts }
+        Books { pool, players, shelves }
     }
 
     /// How many players there are.
@@ -162,47 +150,84 @@ impl<'a> Books<'a> {
         self.players.is_empty()
     }
 
-    /// The ledgers of some players, by their numbers in the fold, on all cores.
+    /// How many shelves there are: groups of consecutive players, for [`Books::shelf`].
     #[must_use]
-    pub fn ledgers(&self, players: std::ops::Range<usize>) -> Vec<Ledger> {
-        players.into_par_iter().map(|player| self.ledger(player)).collect()
+    pub fn shelves(&self) -> usize {
+        self.shelves.len()
     }
 
-    fn ledger(&self, player: usize) -> Ledger {
+    /// What `work` makes of each player of a shelf, from his number in the store and his
+    /// entries in their order; by player, on all cores.
+    ///
+    /// # Panics
+    /// Where `shelf` is not below [`Books::shelves`].
+    pub fn shelf<T: Send>(&self, shelf: usize, work: impl Fn(i64, &[Entry]) -> T + Sync) -> Vec<T> {
+        let seats = &self.shelves[shelf];
+        let first = shelf * SHELF;
+        let players = &self.players[first..self.players.len().min(first + SHELF)];
+        let (starts, order) = by_player(seats, first, players.len());
+        let each = players.par_iter().enumerate();
+        each.map_init(Vec::new, |entries, (at, player)| {
+            let own = &order[starts[at] as usize..starts[at + 1] as usize];
+            self.read(seats, own, entries);
+            work(*player, entries)
+        })
+        .collect()
+    }
+
+    /// The ledgers of all players.
+    #[must_use]
+    pub fn ledgers(&self) -> Vec<Ledger> {
+        let ledger = |player, entries: &[Entry]| Ledger::of(self.pool, player, entries);
+        (0..self.shelves()).flat_map(|shelf| self.shelf(shelf, ledger)).collect()
+    }
+
+    /// Puts the entries of the player with these seats into `entries`.
+    fn read(&self, seats: &[Seat], own: &[u32], entries: &mut Vec<Entry>) {
         let mut last = self.pool.system.start;
-        let own = self.starts[player] as usize..self.starts[player + 1] as usize;
-        let entries: Vec<Entry> = self.seats[own]
-            .iter()
-            .map(|seat| {
-                let entry = self.entry(seat, last);
-                last = seat.after;
-                entry
-            })
-            .collect();
-        Ledger::of(self.pool, self.players[player], &entries)
-    }
-
-    fn entry(&self, seat: &Seat, last: Glicko) -> Entry {
-        Entry {
-            game: seat.number,
-            opponent: self.players[seat.opponent as usize],
-            day: seat.day,
-            color: seat.color,
-            score: seat.score,
-            change: Change { before: Glicko { deviation: seat.grown, ..last }, after: seat.after },
-        }
+        entries.clear();
+        entries.extend(own.iter().map(|at| {
+            let seat = &seats[*at as usize];
+            let before = Glicko { deviation: seat.grown, ..last };
+            last = seat.after;
+            Entry {
+                game: seat.number,
+                opponent: self.players[seat.opponent as usize],
+                day: seat.day,
+                color: seat.color,
+                score: seat.score,
+                change: Change { before, after: seat.after },
+            }
+        }));
     }
 }
 
-/// Where each player's games begin when all players' games stand end to end.
-fn starts_of(games: &[FoldGame], players: usize) -> Vec<u32> {
-    let mut starts = vec![0; players + 1];
+/// Shelves with room for the players' games.
+fn empty_shelves(games: &[FoldGame], players: usize) -> Vec<Vec<Seat>> {
+    let mut seats = vec![0; players.div_ceil(SHELF)];
     for game in games {
-        starts[game.white as usize + 1] += 1;
-        starts[game.black as usize + 1] += 1;
+        seats[game.white as usize / SHELF] += 1;
+        seats[game.black as usize / SHELF] += 1;
+    }
+    seats.into_iter().map(Vec::with_capacity).collect()
+}
+
+/// The places of a shelf's seats, player by player and each player's in order, and where the
+/// places of each of its players begin, with the end of the last.
+fn by_player(seats: &[Seat], first: usize, players: usize) -> (Vec<u32>, Vec<u32>) {
+    let mut starts = vec![0; players + 1];
+    for seat in seats {
+        starts[seat.player as usize - first + 1] += 1;
     }
     for player in 0..players {
         starts[player + 1] += starts[player];
     }
-    starts
+    let mut next = starts.clone();
+    let mut order = vec![0; seats.len()];
+    for (at, seat) in (0..).zip(seats) {
+        let place = &mut next[seat.player as usize - first];
+        order[*place as usize] = at;
+        *place += 1;
+    }
+    (starts, order)
 }

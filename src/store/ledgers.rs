@@ -4,16 +4,15 @@ use diesel::prelude::*;
 use diesel::upsert::excluded;
 
 use crate::rating::board::{Totals, Trend};
-use crate::rating::history::Reader;
+use crate::rating::history::{Entry, Reader};
 use crate::rating::{Day, Glicko, Ledger, Pool};
 
 use super::connection::for_each_row;
 use super::schema::{counters, player_ratings, players, rating_pools};
 use super::{AnyConnection, StoreError};
 
-/// A row as it is kept.
-#[derive(Debug, Clone, Queryable, Insertable)]
-#[diesel(table_name = player_ratings, treat_none_as_default_value = false)]
+/// A row as it is read.
+#[derive(Debug, Clone, Queryable)]
 struct LedgerRow {
     player_id: i32,
     pool: i16,
@@ -30,6 +29,25 @@ struct LedgerRow {
     history: Vec<u8>,
 }
 
+/// A row as it is written: the long part stays with the ledger.
+#[derive(Debug, Clone, Insertable)]
+#[diesel(table_name = player_ratings, treat_none_as_default_value = false)]
+struct NewRow<'a> {
+    player_id: i32,
+    pool: i16,
+    rating: i32,
+    deviation: i32,
+    volatility: i32,
+    wins: i32,
+    draws: i32,
+    losses: i32,
+    opponents: i32,
+    last_day: i32,
+    peak: Option<i32>,
+    trend: Vec<u8>,
+    history: &'a [u8],
+}
+
 fn count(value: u32) -> i32 {
     i32::try_from(value).unwrap_or(i32::MAX)
 }
@@ -38,11 +56,11 @@ fn counted(value: i32) -> u32 {
     u32::try_from(value).unwrap_or_default()
 }
 
-impl LedgerRow {
-    fn of(pool: i16, ledger: &Ledger) -> Result<LedgerRow, StoreError> {
+impl NewRow<'_> {
+    fn of(pool: i16, ledger: &Ledger) -> Result<NewRow<'_>, StoreError> {
         let player_id = i32::try_from(ledger.player)
             .map_err(|_| StoreError::Damaged(format!("player number {}", ledger.player)))?;
-        Ok(LedgerRow {
+        Ok(NewRow {
             player_id,
             pool,
             rating: ledger.glicko.rating,
@@ -55,10 +73,16 @@ impl LedgerRow {
             last_day: ledger.last_day.0,
             peak: ledger.peak,
             trend: ledger.trend.to_bytes(),
-            history: ledger.history.clone(),
+            history: &ledger.history,
         })
     }
 
+    fn all(pool: i16, ledgers: &[Ledger]) -> Result<Vec<NewRow<'_>>, StoreError> {
+        ledgers.iter().map(|ledger| NewRow::of(pool, ledger)).collect()
+    }
+}
+
+impl LedgerRow {
     fn ledger(self) -> Ledger {
         Ledger {
             player: i64::from(self.player_id),
@@ -174,8 +198,7 @@ pub fn put(
     pool: i16,
     ledgers: &[Ledger],
 ) -> Result<(), StoreError> {
-    let rows: Vec<LedgerRow> =
-        ledgers.iter().map(|ledger| LedgerRow::of(pool, ledger)).collect::<Result<_, _>>()?;
+    let rows = NewRow::all(pool, ledgers)?;
     match connection {
         AnyConnection::Sqlite(inner) => {
             for row in &rows {
@@ -218,8 +241,7 @@ pub fn put_new(
     pool: i16,
     ledgers: &[Ledger],
 ) -> Result<(), StoreError> {
-    let rows: Vec<LedgerRow> =
-        ledgers.iter().map(|ledger| LedgerRow::of(pool, ledger)).collect::<Result<_, _>>()?;
+    let rows = NewRow::all(pool, ledgers)?;
     match connection {
         AnyConnection::Sqlite(inner) => {
             for row in &rows {
@@ -335,19 +357,27 @@ pub struct PoolState {
 /// as the entries can be read.
 #[must_use]
 pub fn fingerprint(pool: &Pool, ledger: &Ledger) -> i64 {
+    let reader = Reader::new(pool.system.start, &ledger.history).ok();
+    let entries = reader
+        .into_iter()
+        .flat_map(|mut reader| std::iter::from_fn(move || reader.next_entry().ok().flatten()));
+    fingerprint_of(pool, entries)
+}
+
+/// The [`fingerprint`] of the ledger with these entries.
+#[must_use]
+pub fn fingerprint_of(pool: &Pool, entries: impl Iterator<Item = Entry>) -> i64 {
     let mut print = u64::from(pool.id.unsigned_abs()) + 1;
     let mut mix = |value: i32| {
         print = (print ^ u64::from(value.cast_unsigned())).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         print ^= print >> 32;
     };
-    if let Ok(mut reader) = Reader::new(pool.system.start, &ledger.history) {
-        while let Ok(Some(entry)) = reader.next_entry() {
-            mix(entry.day.0);
-            mix(entry.change.before.deviation);
-            mix(entry.change.after.rating);
-            mix(entry.change.after.deviation);
-            mix(entry.change.after.volatility);
-        }
+    for entry in entries {
+        mix(entry.day.0);
+        mix(entry.change.before.deviation);
+        mix(entry.change.after.rating);
+        mix(entry.change.after.deviation);
+        mix(entry.change.after.volatility);
     }
     print.cast_signed()
 }

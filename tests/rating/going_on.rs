@@ -69,7 +69,7 @@ impl Shelf {
             .collect();
         let numbers: Vec<i64> = games.iter().map(|game| game.game).collect();
         let books = Books::fold(pool(), &fold_games, &numbers, players.clone());
-        books.ledgers(0..books.len()).into_iter().map(|ledger| (ledger.player, ledger)).collect()
+        books.ledgers().into_iter().map(|ledger| (ledger.player, ledger)).collect()
     }
 }
 

@@ -157,7 +157,7 @@ fn the_books_of_a_season_add_up() {
             changes.insert((numbers[index], Color::Black), black);
         });
         let books = Books::fold(&pool, &games, &numbers, players.clone());
-        let ledgers = books.ledgers(0..books.len());
+        let ledgers = books.ledgers();
         for (index, ledger) in ledgers.iter().enumerate() {
             assert_eq!((ledger.player, ledger.glicko), (players[index], states[index].glicko));
             let entries = ledger.entries(&pool).expect("just written");
@@ -172,6 +172,34 @@ fn the_books_of_a_season_add_up() {
         let wins: u32 = ledgers.iter().map(|ledger| ledger.totals.wins).sum();
         let losses: u32 = ledgers.iter().map(|ledger| ledger.totals.losses).sum();
         assert_eq!(wins, losses);
+    }
+}
+
+#[test]
+fn many_players_each_have_their_own_games_in_order() {
+    const PLAYERS: u32 = 20_000;
+    let pool = &Pool::ALL[0];
+    let games: Vec<FoldGame> = (0..60_000_u32)
+        .map(|index| {
+            let white = index * 7_919 % PLAYERS;
+            let black = (white + 1 + index % 9_973) % PLAYERS;
+            let day = Day(20_000 + i32::try_from(index / 5_000).expect("a small number"));
+            FoldGame { white, black, day, event: 0, white_score: Score::Win }
+        })
+        .collect();
+    let numbers: Vec<i64> = (0..60_000).collect();
+    let mut own: Vec<Vec<(i64, i64)>> = vec![Vec::new(); PLAYERS as usize];
+    for (number, game) in (0..).zip(&games) {
+        own[game.white as usize].push((number, i64::from(game.black)));
+        own[game.black as usize].push((number, i64::from(game.white)));
+    }
+    let ledgers = Books::fold(pool, &games, &numbers, (0..i64::from(PLAYERS)).collect()).ledgers();
+    assert_eq!(ledgers.len(), own.len());
+    for ((player, ledger), own) in (0..).zip(&ledgers).zip(own) {
+        assert_eq!(ledger.player, player);
+        let entries = ledger.entries(pool).expect("just written");
+        let found: Vec<_> = entries.iter().map(|entry| (entry.game, entry.opponent)).collect();
+        assert_eq!(found, own, "player {player}");
     }
 }
 

@@ -36,7 +36,11 @@ impl Trend {
     /// Two bytes a point, low byte first: as the store keeps it.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.points().iter().flat_map(|point| point.to_le_bytes()).collect()
+        let mut bytes = Vec::with_capacity(2 * Trend::LONGEST);
+        for point in self.points() {
+            bytes.extend_from_slice(&point.to_le_bytes());
+        }
+        bytes
     }
 
     /// Reads [`Trend::to_bytes`]; of too many bytes the last count.

@@ -1,13 +1,10 @@
 //! From nothing: fold all games, compare with what is stored, write what differs.
 
-use std::ops::Range;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
-use rayon::prelude::*;
-
 use crate::rating::{Books, Difference, Ledger, Pool, difference};
-use crate::store::ledgers::{self, PoolState, fingerprint};
+use crate::store::ledgers::{self, PoolState, fingerprint_of};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, Store, games};
 
@@ -36,9 +33,6 @@ impl Recomputed {
         self.different == 0 && self.computed == self.stored
     }
 }
-
-/// Players a batch: some megabytes of ledgers.
-const BATCH: usize = 8_192;
 
 /// Folds every pool from nothing and compares; with `write`, the stored ledgers become the
 /// computed ones. Keeps the first `explain` differences of each pool.
@@ -126,9 +120,8 @@ impl Task<'_> {
         thread::scope(|scope| {
             let (sender, batches) = sync_channel(2);
             scope.spawn(move || {
-                for first in (0..self.books.len()).step_by(BATCH) {
-                    let batch = self.batch(first..(first + BATCH).min(self.books.len()));
-                    if sender.send(batch).is_err() {
+                for shelf in 0..self.books.shelves() {
+                    if sender.send(self.batch(shelf)).is_err() {
                         return;
                     }
                 }
@@ -141,11 +134,13 @@ impl Task<'_> {
         Ok(done)
     }
 
-    fn batch(&self, players: Range<usize>) -> Batch {
-        let ledgers = self.books.ledgers(players);
-        let prints = ledgers.par_iter().map(|ledger| fingerprint(self.pool, ledger));
-        let sum = prints.reduce(|| 0, i64::wrapping_add);
-        (ledgers, sum)
+    fn batch(&self, shelf: usize) -> Batch {
+        let both = self.books.shelf(shelf, |player, entries| {
+            let print = fingerprint_of(self.pool, entries.iter().copied());
+            (Ledger::of(self.pool, player, entries), print)
+        });
+        let (ledgers, prints): (Vec<Ledger>, Vec<i64>) = both.into_iter().unzip();
+        (ledgers, prints.into_iter().fold(0, i64::wrapping_add))
     }
 
     fn take(
@@ -170,6 +165,8 @@ impl Task<'_> {
                 self.compare(connection, &stored, &computed, done)?;
             }
             next = last.saturating_add(1);
+            // Giving so many ledgers' memory back takes a while, and others wait for this thread.
+            rayon::spawn(move || drop(computed));
         }
         let rest = ledgers::between(connection, self.pool.id, next, i32::MAX)?;
         if !fresh {
