@@ -252,6 +252,15 @@ fn a_comment_with_a_closing_brace_is_written_behind_a_semicolon() {
 }
 
 #[test]
+fn a_byte_order_mark_in_a_comment_is_white_space_wherever_lines_break() {
+    let marks = "\u{feff}fine ".repeat(40);
+    let written = moves_written(&format!("1. e3-e4 {{[%clk\u{feff}0:00:09] {marks}}} *"));
+    assert_eq!(written.matches("fine").count(), 40);
+    assert!(written.starts_with("1. e3-e4 {[%clk 0:00:09] fine fine") && written.is_ascii());
+    assert_eq!(moves_written(&written), written);
+}
+
+#[test]
 fn no_line_of_move_text_is_longer_than_79_but_for_one_long_word() {
     let long = "w".repeat(100);
     let words = "salpakan ".repeat(40);

@@ -41,7 +41,8 @@ pub(super) fn parse(raw: &str) -> Result<Comment, (usize, String)> {
         let offset = raw.len() - rest.len() + at;
         let after = &rest[at + CLOCK.len()..];
         let (argument, tail) = after.split_once(']').ok_or_else(|| bad_clock(offset, after))?;
-        let clock = parse_clock(argument.trim()).ok_or_else(|| bad_clock(offset, argument))?;
+        let argument = argument.trim_matches(is_space);
+        let clock = parse_clock(argument).ok_or_else(|| bad_clock(offset, argument))?;
         if comment.clock.is_some_and(|earlier| earlier != clock) {
             return Err((offset, TWO_CLOCKS.to_owned()));
         }
@@ -62,9 +63,15 @@ fn only_a_clock(raw: &str) -> Option<u32> {
 fn find_clock(text: &str) -> Option<usize> {
     let named = |at: &usize| {
         let next = text[at + CLOCK.len()..].chars().next();
-        next.is_none_or(|next| next == ']' || next.is_whitespace())
+        next.is_none_or(|next| next == ']' || is_space(next))
     };
     text.match_indices(CLOCK).map(|(at, _)| at).find(named)
+}
+
+/// White space and, since at the start of a line it is a file's mark and vanishes, the
+/// byte order mark.
+fn is_space(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
 }
 
 /// White space is folded away, but no other control character can be written back
@@ -80,14 +87,14 @@ fn refuse_control(raw: &str) -> Result<(), (usize, String)> {
 }
 
 fn bad_clock(offset: usize, argument: &str) -> (usize, String) {
-    let shown = shown(argument.trim());
+    let shown = shown(argument.trim_matches(is_space));
     let message = format!("{shown} is no clock; write hours, minutes and seconds: [%clk 0:19:58]");
     (offset, message)
 }
 
 /// Appends `raw` to `text` with every run of white space as one space.
 fn fold(text: &mut String, raw: &str) {
-    for word in raw.split_whitespace() {
+    for word in raw.split(is_space).filter(|word| !word.is_empty()) {
         if !text.is_empty() {
             text.push(' ');
         }
