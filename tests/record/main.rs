@@ -6,6 +6,7 @@ mod broken;
 mod cli;
 mod codec;
 mod codec_golden;
+mod cost;
 mod endings;
 mod json;
 mod notation;

@@ -44,14 +44,17 @@ impl<'a> Reader<'a, '_> {
         match self.text.as_bytes()[self.at] {
             b'{' => self.brace_comment(),
             b';' => self.line_comment(),
-            byte => {
-                let word = self.word();
-                match byte {
-                    _ if tag::is_result(word) => self.result(word),
-                    b'0'..=b'9' => self.number(word),
-                    _ => self.ply(word),
-                }
-            }
+            byte if byte.is_ascii_digit() => match self.number_ahead() {
+                Some((digits, dots)) => self.number(digits, dots),
+                None => match self.word() {
+                    word if tag::is_result(word) => self.result(word),
+                    word => Err(self.no_number(word)),
+                },
+            },
+            _ => match self.word() {
+                word if tag::is_result(word) => self.result(word),
+                word => self.ply(word),
+            },
         }
     }
 
@@ -65,10 +68,19 @@ impl<'a> Reader<'a, '_> {
         &rest[..end]
     }
 
+    /// How many digits are here and how many dots follow, if any. No word is cut out for
+    /// it: where numbers follow one another without space, each would search all the rest.
+    fn number_ahead(&self) -> Option<(usize, usize)> {
+        let rest = &self.text.as_bytes()[self.at..];
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let dots = rest[digits..].iter().take_while(|byte| **byte == b'.').count();
+        (dots > 0).then_some((digits, dots))
+    }
+
     fn ply(&mut self, word: &str) -> Result<(), TextError> {
-        let number = self.game.plies.len() as u32 + 1;
+        let number = self.next_ply();
         if self.ended {
-            return Err(TextError::in_ply(self.at, number, "nothing may follow the result"));
+            return Err(self.after_result());
         }
         if number as usize > MOST_PLIES {
             let message = format!("more than {MOST_PLIES} plies; no game is that long");
@@ -81,31 +93,34 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
+    fn after_result(&self) -> TextError {
+        TextError::in_ply(self.at, self.next_ply(), "nothing may follow the result")
+    }
+
+    fn no_number(&self, word: &str) -> TextError {
+        let message = format!("{} is no ply, move number (as 1.) or result", shown(word));
+        TextError::in_ply(self.at, self.next_ply(), message)
+    }
+
     /// A move number: digits, then one or three dots; a ply may follow at once.
-    fn number(&mut self, word: &str) -> Result<(), TextError> {
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        let dots = word[digits..].bytes().take_while(|byte| *byte == b'.').count();
-        let count = self.game.plies.len();
-        let ply = count as u32 + 1;
-        if dots == 0 {
-            let message = format!("{} is no ply, move number (as 1.) or result", shown(word));
-            return Err(TextError::in_ply(self.at, ply, message));
-        }
+    fn number(&mut self, digits: usize, dots: usize) -> Result<(), TextError> {
         if self.ended {
-            return Err(TextError::in_ply(self.at, ply, "nothing may follow the result"));
+            return Err(self.after_result());
         }
-        let expected = count / 2 + 1;
-        let second_of_pair = count % 2 == 1;
+        let word = &self.text[self.at..self.at + digits + dots];
+        let expected = self.game.plies.len() / 2 + 1;
+        let second_of_pair = self.game.plies.len() % 2 == 1;
         if word[..digits].parse() != Ok(expected) || second_of_pair != (dots == 3) {
             let dots = if second_of_pair { "..." } else { "." };
-            let message = format!(
-                "the move number here is {expected}{dots}, not {}",
-                shown(&word[..digits + dots_len(word, digits)])
-            );
-            return Err(TextError::in_ply(self.at, ply, message));
+            let message = format!("the move number here is {expected}{dots}, not {}", shown(word));
+            return Err(TextError::in_ply(self.at, self.next_ply(), message));
         }
         self.at += digits + dots;
         Ok(())
+    }
+
+    fn next_ply(&self) -> u32 {
+        self.game.plies.len() as u32 + 1
     }
 
     fn result(&mut self, word: &str) -> Result<(), TextError> {
@@ -183,8 +198,4 @@ impl<'a> Reader<'a, '_> {
     fn ply_before(&self) -> Option<u32> {
         Some(self.game.plies.len() as u32).filter(|count| *count > 0)
     }
-}
-
-fn dots_len(word: &str, digits: usize) -> usize {
-    word[digits..].bytes().take_while(|byte| *byte == b'.').count()
 }

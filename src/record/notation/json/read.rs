@@ -319,17 +319,18 @@ impl<'a> Reader<'a> {
         let Members(members) = self.read(value)?;
         let mut seen = std::collections::BTreeSet::new();
         for (key, value) in members {
-            let at = self.byte_of_key(&key, value);
+            // Looking for a key may take the whole text, so only a fault's place is looked for.
+            let refuse = |message| TextError::new(self.byte_of_key(&key, value), message);
             let number = key.parse::<u32>().ok().filter(|number| number.to_string() == key);
             let fits = |number: &u32| *number as usize <= self.game.plies.len();
             let Some(number) = number.filter(fits) else {
-                let message =
-                    format!("{} is no ply of this game (0 is before the first)", shown(&key));
-                return Err(TextError::new(at, message));
+                let shown = shown(&key);
+                return Err(refuse(format!(
+                    "{shown} is no ply of this game (0 is before the first)"
+                )));
             };
             if !seen.insert(number) {
-                let message = format!("ply {number} has two comments; join them");
-                return Err(TextError::new(at, message));
+                return Err(refuse(format!("ply {number} has two comments; join them")));
             }
             let raw: String = self.read(value)?;
             self.comment(number, &raw, self.byte_of(value))?;
