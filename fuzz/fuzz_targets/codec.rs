@@ -1,31 +1,30 @@
-//! Any bytes are refused or are the one encoding of what they mean.
+//! Any bytes as a stored record, and as the choices of a game that is encoded, read back,
+//! damaged and read again. What must hold is in `bytes`.
 #![no_main]
 
-use adjutant::record::codec::{
-    decode_annotations, decode_army, decode_timeline, encode_annotations, encode_army,
-    encode_timeline,
-};
+use adjutant::played::{self, Choices};
 use adjutant::rules::Color;
-use libfuzzer_sys::fuzz_target;
+use adjutant::{bytes, mutate};
+use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 
-fuzz_target!(|bytes: &[u8]| {
-    if let Ok(annotations) = decode_annotations(bytes) {
-        assert_eq!(encode_annotations(&annotations), bytes);
+fuzz_target!(|input: &[u8]| {
+    bytes::any(input);
+    if let Some(timeline) = bytes::any_timeline(&input[..input.len().saturating_sub(16)]) {
+        bytes::any_army(&timeline, input);
     }
-    // The last 16 bytes serve as armies, the others as the public half.
-    let (public, secret) = bytes.split_at(bytes.len().saturating_sub(16));
-    for half in [bytes, public] {
-        let Ok(timeline) = decode_timeline(half) else { continue };
-        assert_eq!(encode_timeline(&timeline), half);
-        for color in Color::ALL {
-            let Some(taken) = timeline.taken[color] else { continue };
-            for length in 0..=secret.len() {
-                let army = decode_army(&timeline.rules, color, taken, &secret[..length]);
-                if let Ok(army) = army {
-                    let again = encode_army(&timeline.rules, &army);
-                    assert!(again.as_slice() == &secret[..length]);
-                }
-            }
-        }
+    let mut choices = Choices(input);
+    let (at, patch) = (usize::from(choices.byte()), choices.byte());
+    let (timeline, armies) = played::game(&mut choices);
+    let mut stored = bytes::of_timeline(&timeline);
+    for color in Color::ALL {
+        bytes::of_army(&timeline, color, &armies[color]);
     }
+    let at = at % stored.len();
+    assert!(bytes::any_timeline(&stored[..at]).is_none(), "a beginning is no whole");
+    stored[at] ^= patch;
+    bytes::any_timeline(&stored);
+});
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    mutate::mutate(data, size, max_size, seed)
 });

@@ -1,18 +1,12 @@
-//! Any text as one JSON twin: `cargo fuzz run json`.
-//! What is valid must come back the same from both forms.
+//! Any text as one game in JSON. What must hold is in `texts::game`.
 #![no_main]
 
-use adjutant::record::notation::{ggn, json};
-use libfuzzer_sys::fuzz_target;
+use adjutant::record::notation::Format;
+use adjutant::{mutate, texts};
+use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 
-fuzz_target!(|text: &str| {
-    let Ok(record) = json::read(text) else { return };
-    let (mut written, mut again, mut twin) = (String::new(), String::new(), String::new());
-    json::write(&mut written, &record);
-    let read = json::read(&written).expect("what was written is valid");
-    assert_eq!(read, record);
-    json::write(&mut again, &read);
-    assert_eq!(again, written);
-    ggn::write(&mut twin, &record);
-    assert_eq!(ggn::read(&twin).expect("so is its twin"), record);
+fuzz_target!(|text: &str| texts::game(text, Format::Json));
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    mutate::mutate(data, size, max_size, seed)
 });

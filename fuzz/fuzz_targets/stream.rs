@@ -4,8 +4,13 @@
 
 use std::io::Read;
 
-use adjutant::record::notation::{GameReader, GameText, read_game};
-use libfuzzer_sys::fuzz_target;
+use adjutant::bounds::bounded;
+use adjutant::mutate;
+use adjutant::record::notation::{Damage, GameReader, GameText, read_game};
+use libfuzzer_sys::{fuzz_mutator, fuzz_target};
+
+/// Bytes that cutting may allocate for each of the input's: the shortest game has one.
+const MEMORY: usize = 512;
 
 /// Gives a byte at a time.
 struct Dripping<'a>(&'a [u8]);
@@ -21,13 +26,30 @@ fn games(input: impl Read + Send) -> Vec<GameText> {
     GameReader::new(input).map(|games| games.map_while(Result::ok).collect()).unwrap_or_default()
 }
 
-fuzz_target!(|bytes: &[u8]| {
-    let whole = games(bytes);
-    assert_eq!(whole, games(Dripping(bytes)));
-    for (game, number) in whole.iter().zip(1..) {
+/// Games are numbered, and each begins behind the one before; but that an array is not
+/// closed is known at the end, and said of its beginning.
+fn stand_in_order(games: &[GameText]) {
+    for (game, number) in games.iter().zip(1..) {
         assert_eq!(game.number, number);
-        if let Err(e) = read_game(game) {
+        assert!(game.first_line >= 1 && game.first_column >= 1);
+    }
+    let place = |game: &GameText| (game.first_line, game.first_column);
+    for pair in games.windows(2) {
+        assert!(place(&pair[0]) < place(&pair[1]) || pair[1].damage == Some(Damage::OpenArray));
+    }
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let whole = bounded(bytes.len(), MEMORY, || games(bytes));
+    assert_eq!(whole, games(Dripping(bytes)));
+    stand_in_order(&whole);
+    for game in &whole {
+        if let Err(e) = bounded(game.bytes.len(), MEMORY, || read_game(game)) {
             assert!(e.line >= game.first_line && e.column >= 1);
         }
     }
+});
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    mutate::mutate(data, size, max_size, seed)
 });

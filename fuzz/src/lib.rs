@@ -1,0 +1,22 @@
+//! What the fuzz targets share: the rooms under test, and what must hold in them for
+//! any input at all.
+
+use std::alloc::System;
+
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
+
+#[path = "../../src/clock/mod.rs"]
+pub mod clock;
+#[path = "../../src/record/mod.rs"]
+pub mod record;
+#[path = "../../src/rules/mod.rs"]
+pub mod rules;
+
+pub mod bounds;
+pub mod bytes;
+pub mod mutate;
+pub mod played;
+pub mod texts;
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;

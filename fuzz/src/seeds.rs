@@ -1,0 +1,108 @@
+//! Writes the seeds of every target below `fuzz/corpus`, from the records of the demo and
+//! of the tests: `cargo run --manifest-path fuzz/Cargo.toml`.
+
+use std::fs;
+use std::io::Result;
+use std::path::Path;
+
+use adjutant::record::JudgedRecord;
+use adjutant::record::codec::{encode_annotations, encode_army, encode_timeline};
+use adjutant::record::notation::{GameReader, GameText, json, read_game};
+use adjutant::rules::Color;
+
+const SAMPLE: &str = include_str!("../../demo/sample.ggn");
+const BROKEN: &str = include_str!("../../tests/record/data/broken.txt");
+const STORED: &str = include_str!("../../tests/record/data/codec/games.txt");
+const ANNOTATIONS: &str = include_str!("../../tests/record/data/codec/annotations.txt");
+
+/// Games that are put into the seeds; neighbours are alike.
+const EVERY: usize = 20;
+
+fn main() -> Result<()> {
+    let sample: Vec<String> = texts(SAMPLE).into_iter().step_by(EVERY).collect();
+    let broken: Vec<&str> = BROKEN.split("\n=== ").skip(1).filter_map(text_of_case).collect();
+    let games: Vec<&str> = sample.iter().map(String::as_str).chain(broken.clone()).collect();
+    let records: Vec<JudgedRecord> = games.iter().filter_map(|text| judged(text)).collect();
+    let twins: Vec<String> = records.iter().map(twin).collect();
+    let (json, ggn): (Vec<&str>, Vec<&str>) = games.iter().partition(|text| text.starts_with('{'));
+    write("ggn", ggn.into_iter().map(Vec::from))?;
+    write("json", json.into_iter().map(Vec::from).chain(twins.iter().map(|t| t.clone().into())))?;
+    write("codec", records.iter().flat_map(stored).chain(hex(STORED)).chain(hex(ANNOTATIONS)))?;
+    write("stream", streams(&sample, &broken, &twins)?.into_iter())
+}
+
+/// One file a seed, named by its place.
+fn write(target: &str, seeds: impl Iterator<Item = Vec<u8>>) -> Result<()> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
+    fs::create_dir_all(&folder)?;
+    let mut count = 0;
+    for seed in seeds {
+        fs::write(folder.join(format!("seed-{count:03}")), seed)?;
+        count += 1;
+    }
+    println!("{count} seeds in {}", folder.display());
+    Ok(())
+}
+
+fn games_of(input: &str) -> Vec<GameText> {
+    GameReader::new(input.as_bytes()).map_or(Vec::new(), |games| games.flatten().collect())
+}
+
+fn texts(input: &str) -> Vec<String> {
+    games_of(input).into_iter().map(|game| String::from_utf8_lossy(&game.bytes).into()).collect()
+}
+
+fn text_of_case(case: &str) -> Option<&str> {
+    case.splitn(4, '\n').nth(3)
+}
+
+fn judged(text: &str) -> Option<JudgedRecord> {
+    games_of(text).iter().find_map(|game| read_game(game).ok())
+}
+
+fn twin(record: &JudgedRecord) -> String {
+    let mut text = String::new();
+    json::write(&mut text, record);
+    text
+}
+
+/// The public half, with an army at the end of 16 bytes behind it as the target takes
+/// them; comments and tags.
+fn stored(record: &JudgedRecord) -> [Vec<u8>; 2] {
+    let rules = &record.timeline.rules;
+    let army = record.armies[Color::White].as_ref();
+    let army: Vec<u8> = army.map_or(vec![], |army| encode_army(rules, army).as_slice().to_vec());
+    let mut bytes = encode_timeline(&record.timeline);
+    bytes.resize(bytes.len() + 16 - army.len(), 0);
+    bytes.extend(army);
+    [bytes, encode_annotations(&record.annotations)]
+}
+
+/// Every word of the text that is bytes in hexadecimal digits.
+fn hex(text: &str) -> impl Iterator<Item = Vec<u8>> {
+    let bytes = |word: &str| -> Option<Vec<u8>> {
+        let pairs = word.as_bytes().chunks(2);
+        pairs.map(|pair| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok()).collect()
+    };
+    text.split_whitespace().filter(|word| word.len() > 12).filter_map(bytes)
+}
+
+fn streams(sample: &[String], broken: &[&str], twins: &[String]) -> Result<Vec<Vec<u8>>> {
+    let few = &sample[..3.min(sample.len())];
+    let ggn = few.join("\n");
+    let array = format!("[{}]", twins[..2].join(",\n"));
+    let mut streams: Vec<Vec<u8>> = vec![
+        zstd::encode_all(ggn.as_bytes(), 3)?,
+        zstd::encode_all(array.as_bytes(), 3)?,
+        format!("\u{feff}{ggn}").into(),
+        ggn.replace('\n', "\r\n").into(),
+        format!("; rejects\n\n{}\n; why\n\n{}", few[0], few[1]).into(),
+        array[..array.len() - 9].into(),
+        array.into(),
+        twins[..3].join("\n").into(),
+        ggn.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        ggn.into(),
+    ];
+    streams.extend(broken.iter().map(|text| format!("{}{text}\n{}", few[0], few[0]).into()));
+    Ok(streams)
+}
