@@ -1,7 +1,6 @@
 //! `adjutant import`: records into the store.
 
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -9,19 +8,21 @@ use chrono::Utc;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::service::import::{Counts, Refusal, Verdict, import};
+use crate::service::import::{Counts, Verdict, import};
 use crate::service::records::Provenance;
 use crate::service::{App, Error};
 
 use super::games::open;
+use super::rejects::{Rejects, beside, refuse_inputs};
 use super::store_args::StoreArgs;
+use super::words::counted;
 
 /// Store the games of the files: each judged by the rules, each for itself.
 ///
 /// The same game twice is one game, so an import may be repeated. Refused games are
 /// listed with place and reason, and written to a rejects file to be mended.
 /// Exits 0 where all games are in, 1 where some were refused, 2 where a file cannot
-/// be read or stored.
+/// be read, written or stored.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  adjutant import games.ggn\n  zstdcat archive.ndjson.zst | adjutant import -"
@@ -29,8 +30,9 @@ use super::store_args::StoreArgs;
 pub struct Import {
     #[command(flatten)]
     store: StoreArgs,
-    /// Where refused games go, each behind a comment with place and reason.
-    /// FILE.rejects beside each file unless given; adjutant.rejects for standard input.
+    /// Where the refused games of all inputs go, each behind a comment with place and reason;
+    /// no input itself. FILE.rejects beside each file unless given; adjutant.rejects for
+    /// standard input.
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
     /// GGN, JSON or NDJSON, told apart by content, plain or in zstd; `-` is standard input.
@@ -53,57 +55,69 @@ impl Import {
 
     /// Imports all files; answers how many games were refused.
     fn import(&self) -> Result<u64, Error> {
+        let mut together = self.open_rejects()?;
         let app = self.store.open()?;
-        let mut refused = 0;
+        let mut refused = Ok(0);
         for file in &self.files {
-            refused += self.import_file(&app, file)?;
+            let done = match &mut together {
+                Some(rejects) => import_file(&app, file, rejects),
+                None => {
+                    let mut own = Rejects::later(beside(file));
+                    let done = import_file(&app, file, &mut own);
+                    also(done, own.finish())
+                }
+            };
+            refused = refused.and_then(|before| done.map(|count| before + count));
+            if refused.is_err() {
+                break;
+            }
         }
-        Ok(refused)
+        also(refused, together.map_or(Ok(()), Rejects::finish))
     }
 
-    fn import_file(&self, app: &App, file: &Path) -> Result<u64, Error> {
-        let name = file.display().to_string();
-        let unreadable =
-            |e: io::Error| Error::Invalid { field: "file", message: format!("{name}: {e}") };
-        let input = open(file).map_err(unreadable)?;
-        let size =
-            std::fs::metadata(file).ok().filter(|meta| meta.is_file()).map(|meta| meta.len());
-        let mut rejects = Rejects::new(self.rejects.clone().unwrap_or_else(|| beside(file)));
-        let bar = progress_bar(size);
-        let mut tell = |verdict: &Verdict, counts: &Counts| {
-            if let Verdict::Refused(refusal) = verdict {
-                rejects.take(&name, refusal, &bar);
-            }
-            bar.set_position(counts.bytes);
-            bar.set_message(message(counts));
+    /// The file that was named for all, once no input can be lost by it.
+    fn open_rejects(&self) -> Result<Option<Rejects>, Error> {
+        let Some(named) = &self.rejects else {
+            self.files.iter().try_for_each(|file| refuse_inputs(&beside(file), &self.files))?;
+            return Ok(None);
         };
-        let now = Utc::now().timestamp_micros();
-        let done = import(app, input, Provenance::Command, now, &mut tell);
-        bar.finish_and_clear();
-        rejects.finish();
-        let counts = done.map_err(|e| match e {
-            Error::Invalid { message, .. } => {
-                Error::Invalid { field: "file", message: format!("{name}: {message}") }
-            }
-            other => other,
-        })?;
-        println!("{name}: {}", message(&counts));
-        Ok(counts.refused)
+        refuse_inputs(named, &self.files)?;
+        Rejects::open(named).map(Some)
     }
+}
+
+/// What was refused before an input broke off is written all the same; the first error counts.
+fn also(done: Result<u64, Error>, written: Result<(), Error>) -> Result<u64, Error> {
+    done.and_then(|count| written.map(|()| count))
+}
+
+/// Imports one file; answers how many of its games were refused.
+fn import_file(app: &App, file: &Path, rejects: &mut Rejects) -> Result<u64, Error> {
+    let name = file.display().to_string();
+    let input = open(file).map_err(|e| Error::Unavailable(format!("{name}: {e}")))?;
+    let size = std::fs::metadata(file).ok().filter(|meta| meta.is_file()).map(|meta| meta.len());
+    let bar = progress_bar(size);
+    let mut tell = |verdict: &Verdict, counts: &Counts| {
+        if let Verdict::Refused(refusal) = verdict {
+            rejects.take(&name, refusal, &bar);
+        }
+        bar.set_position(counts.bytes);
+        bar.set_message(message(counts));
+    };
+    let now = Utc::now().timestamp_micros();
+    let done = import(app, input, Provenance::Command, now, &mut tell);
+    bar.finish_and_clear();
+    let counts = done.map_err(|e| match e {
+        Error::Invalid { message, .. } => Error::Unavailable(format!("{name}: {message}")),
+        other => other,
+    })?;
+    println!("{name}: {}", message(&counts));
+    Ok(counts.refused)
 }
 
 fn message(counts: &Counts) -> String {
     let Counts { added, duplicates, refused, .. } = counts;
-    format!("{added} games added, {duplicates} already there, {refused} refused")
-}
-
-fn beside(file: &Path) -> PathBuf {
-    if file.as_os_str() == "-" {
-        return PathBuf::from("adjutant.rejects");
-    }
-    let mut name = file.as_os_str().to_owned();
-    name.push(".rejects");
-    PathBuf::from(name)
+    format!("{} added, {duplicates} already there, {refused} refused", counted(*added, "game"))
 }
 
 /// A bar with rate and remaining time on a terminal, and nothing elsewhere.
@@ -118,51 +132,4 @@ pub(super) fn progress_bar(bytes: Option<u64>) -> ProgressBar {
         ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()),
     );
     bar
-}
-
-/// The file of refused games, made when the first is refused.
-struct Rejects {
-    path: PathBuf,
-    file: Option<BufWriter<File>>,
-    count: u64,
-}
-
-/// So many refusals are also shown on standard error.
-const SHOWN: u64 = 20;
-
-impl Rejects {
-    fn new(path: PathBuf) -> Rejects {
-        Rejects { path, file: None, count: 0 }
-    }
-
-    fn take(&mut self, name: &str, refusal: &Refusal, bar: &ProgressBar) {
-        self.count += 1;
-        let line = format!("{name}: game {}: {}", refusal.game, refusal.error);
-        if self.count <= SHOWN {
-            bar.suspend(|| eprintln!("{line}"));
-        }
-        if let Err(e) = self.write(&line, &refusal.text) {
-            bar.suspend(|| eprintln!("adjutant: cannot write {}: {e}", self.path.display()));
-        }
-    }
-
-    fn write(&mut self, line: &str, text: &[u8]) -> io::Result<()> {
-        if self.file.is_none() {
-            self.file = Some(BufWriter::new(File::create(&self.path)?));
-        }
-        let Some(file) = &mut self.file else { return Ok(()) };
-        writeln!(file, "; {}", line.replace('\n', " "))?;
-        file.write_all(text)?;
-        file.write_all(b"\n\n")
-    }
-
-    fn finish(mut self) {
-        if self.count == 0 {
-            return;
-        }
-        match self.file.as_mut().map_or(Ok(()), Write::flush) {
-            Ok(()) => eprintln!("{} refused games are in {}", self.count, self.path.display()),
-            Err(e) => eprintln!("adjutant: cannot write {}: {e}", self.path.display()),
-        }
-    }
 }

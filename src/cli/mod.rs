@@ -9,11 +9,13 @@ mod import;
 mod migrate;
 mod output;
 mod rate;
+mod rejects;
 mod serve;
 mod settings;
 mod simulate;
 mod store_args;
 mod verify;
+mod words;
 
 use std::process::ExitCode;
 

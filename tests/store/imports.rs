@@ -161,7 +161,7 @@ on_both_engines! {
         let run = |arguments: &[&str]| said(&place.adjutant(arguments).output().expect("runs"));
         let (code, text) = run(&["import", "some.ggn"]);
         assert_eq!(code, Some(1), "{text}");
-        assert!(text.contains("1 games added, 0 already there, 1 refused"), "{text}");
+        assert!(text.contains("1 game added, 0 already there, 1 refused"), "{text}");
         let rejects = std::fs::read_to_string(place.dir.path().join("some.ggn.rejects"));
         let rejects = rejects.expect("a rejects file");
         assert!(rejects.starts_with("; some.ggn: game 2: "), "{rejects}");

@@ -9,5 +9,6 @@ mod plans;
 #[path = "../support/postgres.rs"]
 mod postgres;
 mod random_commands;
+mod rejects;
 mod schema;
 mod support;

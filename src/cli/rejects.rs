@@ -1,0 +1,142 @@
+//! The file of refused games: whole or not there, and never one of the inputs.
+
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use indicatif::ProgressBar;
+
+use crate::service::Error;
+use crate::service::import::Refusal;
+
+use super::output::Output;
+use super::words::counted;
+
+/// So many refusals are also shown on standard error.
+const SHOWN: u64 = 20;
+
+/// Refused games on their way into a file, which takes its name in the end, and only where
+/// there are any.
+pub(super) struct Rejects {
+    path: PathBuf,
+    file: Option<BufWriter<Output>>,
+    failed: Option<io::Error>,
+    count: u64,
+}
+
+impl Rejects {
+    /// Opens the file at once, so that it is known to be writable.
+    ///
+    /// # Errors
+    /// Where it is not.
+    pub fn open(path: &Path) -> Result<Rejects, Error> {
+        let mut rejects = Rejects::later(path.to_owned());
+        match Output::open(Some(path)) {
+            Ok(output) => rejects.file = Some(BufWriter::new(output)),
+            Err(e) => return Err(unwritable(path, &e)),
+        }
+        Ok(rejects)
+    }
+
+    /// Opens the file only when a game is refused: what nobody asked for by name may lie
+    /// where nobody may write, and need not be written most times.
+    pub fn later(path: PathBuf) -> Rejects {
+        Rejects { path, file: None, failed: None, count: 0 }
+    }
+
+    /// Takes a refused game of the input `name`.
+    pub fn take(&mut self, name: &str, refusal: &Refusal, bar: &ProgressBar) {
+        self.count += 1;
+        let line = format!("{name}: game {}: {}", refusal.game, refusal.error);
+        if self.count <= SHOWN {
+            bar.suspend(|| eprintln!("{line}"));
+        }
+        if self.failed.is_none() {
+            self.failed = self.write(&line, &refusal.text).err();
+        }
+    }
+
+    fn write(&mut self, line: &str, text: &[u8]) -> io::Result<()> {
+        let file = match &mut self.file {
+            Some(file) => file,
+            None => self.file.insert(BufWriter::new(Output::open(Some(&self.path))?)),
+        };
+        writeln!(file, "; {}", line.replace('\n', " "))?;
+        file.write_all(text)?;
+        file.write_all(b"\n\n")
+    }
+
+    /// All inputs are read: the file takes its name, or goes where nothing was refused.
+    ///
+    /// # Errors
+    /// Where it could not be written.
+    pub fn finish(self) -> Result<(), Error> {
+        let Rejects { path, file, failed, count } = self;
+        if count == 0 {
+            return Ok(());
+        }
+        let kept = match (failed, file) {
+            (Some(e), _) => Err(e),
+            (None, Some(file)) => {
+                file.into_inner().map_err(io::IntoInnerError::into_error).and_then(Output::keep)
+            }
+            (None, None) => Ok(()),
+        };
+        kept.map_err(|e| unwritable(&path, &e))?;
+        let are = if count == 1 { "is" } else { "are" };
+        eprintln!("{} {are} in {}", counted(count, "refused game"), path.display());
+        Ok(())
+    }
+}
+
+fn unwritable(path: &Path, e: &io::Error) -> Error {
+    Error::Unavailable(format!(
+        "cannot write the refused games to {}: {e}; name a file that you may write by --rejects, \
+         and import again: no game is stored twice",
+        path.display()
+    ))
+}
+
+/// Where the refused games of `file` go unless a place is named.
+pub(super) fn beside(file: &Path) -> PathBuf {
+    if file.as_os_str() == "-" {
+        return PathBuf::from("adjutant.rejects");
+    }
+    let mut name = file.as_os_str().to_owned();
+    name.push(".rejects");
+    PathBuf::from(name)
+}
+
+/// Refuses rejects that would be written over one of the inputs, whatever it is called.
+///
+/// # Errors
+/// [`Error::Conflict`] names both.
+pub(super) fn refuse_inputs(rejects: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
+    match inputs.iter().find(|input| same_file(rejects, input)) {
+        Some(input) => Err(Error::Conflict(format!(
+            "the refused games would be written to {}, over the input {}; name another file by \
+             --rejects",
+            rejects.display(),
+            input.display()
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// Whether both are the same file on the disk, by links and by other spellings too.
+fn same_file(rejects: &Path, input: &Path) -> bool {
+    let input = if input.as_os_str() == "-" { Path::new("/dev/stdin") } else { input };
+    let (Ok(one), Ok(other)) = (fs::metadata(rejects), fs::metadata(input)) else { return false };
+    one.is_file() && other.is_file() && same(&one, &other, rejects, input)
+}
+
+#[cfg(unix)]
+fn same(one: &fs::Metadata, other: &fs::Metadata, _: &Path, _: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn same(_: &fs::Metadata, _: &fs::Metadata, one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
