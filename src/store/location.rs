@@ -24,6 +24,11 @@ impl Location {
         let path = text.strip_prefix("sqlite://").or_else(|| text.strip_prefix("sqlite:"));
         match path.unwrap_or(text) {
             "" => Err("the database address is empty; give a path or postgres://...".to_owned()),
+            // SQLite would take these for something else than a path.
+            other if other.starts_with("file:") || other == ":memory:" => Err(format!(
+                "{other} is no path; give one as data/adjutant.sqlite (./{other} for a file of \
+                 this name)"
+            )),
             other if path.is_none() && other.contains("://") => Err(format!(
                 "{other} is no database address; give a path, sqlite:PATH or postgres://..."
             )),

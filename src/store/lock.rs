@@ -1,6 +1,7 @@
 //! One serving instance a database.
 
 use std::fs::{File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
 
 use diesel::sql_types::{BigInt, Bool};
 use diesel::{QueryableByName, RunQueryDsl};
@@ -38,24 +39,10 @@ impl ServingLock {
             ))
         };
         match store.location() {
-            Location::Sqlite(path) => {
-                let beside = path.with_extension("lock");
-                let fail = |e: std::io::Error| StoreError::Open {
-                    place: beside.display().to_string(),
-                    reason: e.to_string(),
-                };
-                let file = OpenOptions::new()
-                    .create(true)
-                    .truncate(false)
-                    .write(true)
-                    .open(&beside)
-                    .map_err(fail)?;
-                match file.try_lock() {
-                    Ok(()) => Ok(ServingLock::File(file)),
-                    Err(TryLockError::WouldBlock) => Err(in_use()),
-                    Err(TryLockError::Error(e)) => Err(fail(e)),
-                }
-            }
+            Location::Sqlite(path) => match file_lock(path)? {
+                Some(file) => Ok(ServingLock::File(file)),
+                None => Err(in_use()),
+            },
             Location::Postgres(_) => {
                 let mut connection = store.dedicated()?;
                 let row: Locked = diesel::sql_query("SELECT pg_try_advisory_lock($1) AS locked")
@@ -68,5 +55,26 @@ impl ServingLock {
                 }
             }
         }
+    }
+}
+
+/// The lock beside the file that `path` is in the end, by whatever links it is reached; `None`
+/// where another process holds it.
+fn file_lock(path: &Path) -> Result<Option<File>, StoreError> {
+    let fail = |place: &Path, e: std::io::Error| StoreError::Open {
+        place: place.display().to_string(),
+        reason: e.to_string(),
+    };
+    let mut beside = path.canonicalize().map_err(|e| fail(path, e))?.into_os_string();
+    // The whole name, for data.db and data.sqlite are two databases.
+    beside.push(".lock");
+    let beside = PathBuf::from(beside);
+    let mut options = OpenOptions::new();
+    let file = options.create(true).truncate(false).write(true).open(&beside);
+    let file = file.map_err(|e| fail(&beside, e))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(e)) => Err(fail(&beside, e)),
     }
 }

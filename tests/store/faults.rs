@@ -1,16 +1,16 @@
 //! Faults: each is said with what, where and what to do, and loses nothing.
 
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use adjutant::bot::{Endings, Field, simulate};
 use adjutant::record::notation::ggn;
 use adjutant::rules::RuleSet;
-use adjutant::service::Error;
 use adjutant::service::check::check;
 use adjutant::service::games::totals;
 use adjutant::service::import::Verdict;
+use adjutant::service::{AppSettings, Error, Location};
 
 use crate::support::{Place, demo, import_text, on_both_engines, said, unfinished};
 
@@ -230,4 +230,48 @@ fn a_server_that_does_not_answer_is_named_without_its_password() {
     assert_eq!(code, Some(2), "{text}");
     contains_all(&text, &["127.0.0.1", "efused"]);
     assert!(!text.contains("hush-hush"), "{text}");
+}
+
+/// A service on a database of this name in the place.
+fn served_as(place: &Place, name: &str) -> adjutant::service::App {
+    let database = Location::Sqlite(place.dir.path().join(name));
+    let settings = AppSettings { database, ..place.settings() };
+    adjutant::service::App::open(&settings).expect("the service opens")
+}
+
+#[test]
+fn a_database_is_served_once_however_it_is_reached() {
+    let place = Place::sqlite();
+    let dir = place.dir.path();
+    std::fs::create_dir(dir.join("real")).expect("a directory");
+    symlink("real", dir.join("lk")).expect("a link");
+    symlink("lk/a.sqlite", dir.join("other.sqlite")).expect("a link");
+    let names = ["lk/a.sqlite", "other.sqlite", "real/a.sqlite", "real/../lk/./a.sqlite"];
+    for one in names {
+        let first = served_as(&place, one);
+        let lock = first.lock_for_serving().expect("nobody else serves");
+        for other in names {
+            let refused = served_as(&place, other).lock_for_serving().err();
+            assert!(matches!(refused, Some(Error::Conflict(_))), "{one} and {other}");
+        }
+        drop(lock);
+    }
+}
+
+#[test]
+fn two_databases_side_by_side_are_served_each_by_its_own() {
+    let place = Place::sqlite();
+    let apps = ["a.sqlite", "a.db", "a"].map(|name| served_as(&place, name));
+    let held: Vec<_> = apps.iter().map(|app| app.lock_for_serving()).collect();
+    assert!(held.iter().all(Result::is_ok));
+}
+
+#[test]
+fn what_sqlite_would_not_take_for_a_path_is_no_address() {
+    for text in ["file:a.sqlite", "file:a.sqlite?mode=ro", ":memory:", "sqlite::memory:"] {
+        let refused = Location::parse(text).expect_err("it is no path");
+        assert!(refused.contains("is no path"), "{refused}");
+    }
+    let path = Location::Sqlite("./file:a".into());
+    assert_eq!(Location::parse("./file:a"), Ok(path));
 }
