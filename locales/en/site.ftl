@@ -133,6 +133,23 @@ home-all-games = All games
 
 leaderboard-title = Leaderboard: { $pool }
 leaderboard-rule = A place needs at least { $games } rated games against at least { $opponents } different opponents, a deviation of at most { $deviation }, and a rated game within { $days } days of the pool's newest.
+leaderboard-from = Days count back from { $day }; a game dated in the future is not the newest.
+lacking-games = { $count ->
+    [one] One has too few rated games.
+   *[other] { $count } have too few rated games.
+}
+lacking-opponents = { $count ->
+    [one] One has met too few different opponents.
+   *[other] { $count } have met too few different opponents.
+}
+lacking-deviation = { $count ->
+    [one] The rating of one is too uncertain: the deviation is too large.
+   *[other] The ratings of { $count } are too uncertain: the deviation is too large.
+}
+lacking-activity = { $count ->
+    [one] One has not played for too long.
+   *[other] { $count } have not played for too long.
+}
 board-count = { $count ->
     [one] { $count } player with a place
    *[other] { $count } players with a place

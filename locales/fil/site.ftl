@@ -133,6 +133,23 @@ home-all-games = Lahat ng laro
 
 leaderboard-title = Talaan ng ranggo: { $pool }
 leaderboard-rule = Kailangan sa puwesto: hindi bababa sa { $games } larong may rating laban sa hindi bababa sa { $opponents } magkakaibang kalaban, deviation na hanggang { $deviation }, at larong may rating sa loob ng { $days } araw mula sa pinakabago ng pangkat.
+leaderboard-from = Binibilang ang mga araw pabalik mula { $day }; hindi itinuturing na pinakabago ang larong may petsang hindi pa dumarating.
+lacking-games = { $count ->
+    [one] Isa ang kulang sa larong may rating.
+   *[other] { $count } ang kulang sa larong may rating.
+}
+lacking-opponents = { $count ->
+    [one] Isa ang kulang sa magkakaibang kalaban.
+   *[other] { $count } ang kulang sa magkakaibang kalaban.
+}
+lacking-deviation = { $count ->
+    [one] Hindi pa tiyak ang rating ng isa: masyadong malaki ang deviation.
+   *[other] Hindi pa tiyak ang rating ng { $count }: masyadong malaki ang deviation.
+}
+lacking-activity = { $count ->
+    [one] Isa ang matagal nang hindi naglalaro.
+   *[other] { $count } ang matagal nang hindi naglalaro.
+}
 board-count = { $count ->
     [one] { $count } manlalarong may puwesto
    *[other] { $count } na manlalarong may puwesto

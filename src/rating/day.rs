@@ -8,6 +8,8 @@ pub struct Day(pub i32);
 impl Day {
     /// The day of a record whose `Date` names no year.
     pub const UNKNOWN: Day = Day(i32::MIN);
+    /// No day is later: as the present day, it leaves none in the future.
+    pub const LAST: Day = Day(i32::MAX);
 
     /// The day of a `Date` tag such as `2026.04.30`. Unknown or impossible parts count
     /// as the first: `2026.??.??` is 2026-01-01. Without a year it is [`Day::UNKNOWN`].

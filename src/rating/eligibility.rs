@@ -11,9 +11,9 @@ pub struct Eligibility {
     pub opponents: u32,
     /// Deviation, at most; hundredths of a point.
     pub deviation: i32,
-    /// The last rated game at most so many days before the pool's newest rated game. Measured
-    /// from the games, not from the wall clock: the board is then a function of the records,
-    /// and an archive of old games has one too.
+    /// The last rated game at most so many days before the pool's newest that is not of the
+    /// future. Measured from the games, not from the wall clock: an archive of old games has a
+    /// board too. The clock only tells which dates must be slips of the pen.
     pub active_days: u32,
 }
 
@@ -84,8 +84,8 @@ impl Eligibility {
         missing
     }
 
-    /// Whether a last game on `last` is recent enough. In a pool without any known day
-    /// nobody is out of date.
+    /// Whether a last game on `last` is recent enough, as a later one than `newest` is. In a
+    /// pool without any known day nobody is out of date.
     #[must_use]
     pub fn is_active(&self, last: Day, newest: Day) -> bool {
         newest == Day::UNKNOWN

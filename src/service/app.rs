@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use rand::Rng;
 
+use crate::rating::Day;
 use crate::store::seal::{KEY_BYTES, Sealer};
 use crate::store::{AnyConnection, Location, ServingLock, Store, deployments, write};
 
@@ -56,6 +57,13 @@ impl App {
 
     pub(super) fn editions(&self) -> &Edition {
         &self.editions
+    }
+
+    /// Tells which day it is, so that leaderboards know which dates are of the future; until
+    /// then none is. What is shown follows with the
+    /// next [`look_for_changes`](super::edition::look_for_changes).
+    pub fn set_today(&self, today: Day) {
+        self.boards.set_today(today);
     }
 
     /// A number that every change of what the public can see raises: at once where this

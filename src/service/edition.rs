@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use crate::rating::Day;
 use crate::store::games;
 
 use super::leaderboard;
@@ -28,17 +29,18 @@ impl Edition {
     }
 }
 
-/// Looks for what another process wrote, such as an import by command: brings the
-/// leaderboards up to date, then raises the edition. Costs two point reads.
+/// Looks for what another process wrote, such as an import by command, and for a new day:
+/// brings the leaderboards up to date, then raises the edition. Costs two point reads.
 ///
 /// # Errors
 /// [`Error::Unavailable`] where the store does not answer.
-pub fn look_for_changes(app: &App) -> Result<(), Error> {
+pub fn look_for_changes(app: &App, today: Day) -> Result<(), Error> {
+    app.set_today(today);
     // Read before the leaderboards: what changes in between is seen the next time.
     let now = games::counters(&mut *app.store().connection()?)?;
-    leaderboard::refresh(app)?;
+    let turned = leaderboard::refresh(app)?;
     let mut seen = app.editions().seen.lock().unwrap_or_else(PoisonError::into_inner);
-    if *seen != now {
+    if turned || *seen != now {
         *seen = now;
         app.editions().raise();
     }

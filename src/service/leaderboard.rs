@@ -3,10 +3,11 @@
 //! Pages read a snapshot and never the database. After each rating run the changed rows go
 //! into a new snapshot; if another process rated, everything is read anew.
 
+use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use crate::rating::Pool;
 use crate::rating::board::{Board, Row, Standing};
+use crate::rating::{Day, Pool};
 use crate::store::ledgers::{self, Summary};
 use crate::store::{Store, players};
 
@@ -14,23 +15,33 @@ use super::ratings::{Changed, Update};
 use super::{App, Error};
 
 /// Every pool's snapshot; read from the store when it is first asked for.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Boards {
     current: RwLock<Option<Arc<Snapshot>>>,
     /// One refresh at a time; readers of an older snapshot do not wait for it.
     refreshing: Mutex<()>,
+    /// The present day as it was told last.
+    today: AtomicI32,
+}
+
+impl Default for Boards {
+    fn default() -> Boards {
+        let today = AtomicI32::new(Day::LAST.0);
+        Boards { current: RwLock::default(), refreshing: Mutex::default(), today }
+    }
 }
 
 /// The boards at one version of the ratings.
 #[derive(Debug, Clone)]
 struct Snapshot {
     version: i64,
+    today: Day,
     /// In the order of [`Pool::ALL`].
     boards: Vec<Arc<Board>>,
 }
 
 impl Snapshot {
-    fn read(store: &Store) -> Result<Snapshot, Error> {
+    fn read(store: &Store, today: Day) -> Result<Snapshot, Error> {
         let mut connection = store.connection()?;
         // Read first: rows may be newer than it says, and are then read once more.
         let version = ledgers::version(&mut connection)?;
@@ -40,9 +51,18 @@ impl Snapshot {
                 rows[at].push(row_of(summary));
             }
         })?;
-        let boards =
-            Pool::ALL.iter().zip(rows).map(|(pool, rows)| Arc::new(Board::build(pool, rows)));
-        Ok(Snapshot { version, boards: boards.collect() })
+        let boards = Pool::ALL
+            .iter()
+            .zip(rows)
+            .map(|(pool, rows)| Arc::new(Board::build(pool, rows, today)))
+            .collect();
+        Ok(Snapshot { version, today, boards })
+    }
+
+    /// The same ratings as another day sees them.
+    fn turned(&self, today: Day) -> Snapshot {
+        let boards = self.boards.iter().map(|board| Arc::new(board.turned(today))).collect();
+        Snapshot { version: self.version, today, boards }
     }
 }
 
@@ -81,7 +101,7 @@ impl Boards {
         let _one = self.refreshing.lock().unwrap_or_else(PoisonError::into_inner);
         match self.current() {
             Some(snapshot) => Ok(snapshot),
-            None => Ok(self.replace(Snapshot::read(store)?)),
+            None => Ok(self.replace(Snapshot::read(store, self.today())?)),
         }
     }
 
@@ -99,22 +119,38 @@ impl Boards {
                 }
                 next
             }
-            _ => Snapshot::read(store)?,
+            _ => Snapshot::read(store, self.today())?,
         };
         self.replace(next);
         Ok(())
     }
 
-    /// Reads everything anew if the ratings are others than the snapshot's.
-    pub(super) fn refresh(&self, store: &Store) -> Result<(), Error> {
+    /// Reads everything anew if the ratings are others than the snapshot's, and turns it to
+    /// the present day; whether anything was to do.
+    pub(super) fn refresh(&self, store: &Store) -> Result<bool, Error> {
         let version = ledgers::version(&mut *store.connection()?)?;
-        if self.current().is_none_or(|own| own.version == version) {
-            return Ok(());
+        let Some(seen) = self.current() else { return Ok(false) };
+        if seen.version == version && seen.today == self.today() {
+            return Ok(false);
         }
-        let Ok(_one) = self.refreshing.try_lock() else { return Ok(()) };
-        let snapshot = Snapshot::read(store)?;
-        self.replace(snapshot);
-        Ok(())
+        let Ok(_one) = self.refreshing.try_lock() else { return Ok(false) };
+        // Another refresh may have ended just before.
+        let today = self.today();
+        let next = match self.current() {
+            Some(own) if own.version == version && own.today == today => return Ok(false),
+            Some(own) if own.version == version => own.turned(today),
+            _ => Snapshot::read(store, today)?,
+        };
+        self.replace(next);
+        Ok(true)
+    }
+
+    fn today(&self) -> Day {
+        Day(self.today.load(Ordering::Acquire))
+    }
+
+    pub(super) fn set_today(&self, today: Day) {
+        self.today.store(today.0, Ordering::Release);
     }
 }
 
@@ -146,11 +182,12 @@ pub fn version(app: &App) -> Result<i64, Error> {
 }
 
 /// Notices ratings that another process wrote, such as an import by command while this one
-/// serves: one point read if there are none. To be called every few seconds.
+/// serves, and a new day: one point read if there is neither. To be called every few seconds.
+/// Gives whether a leaderboard was made anew.
 ///
 /// # Errors
 /// [`Error`] where the store fails.
-pub fn refresh(app: &App) -> Result<(), Error> {
+pub fn refresh(app: &App) -> Result<bool, Error> {
     app.boards().refresh(app.store())
 }
 

@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use actix_web::middleware::{Compress, DefaultHeaders, from_fn};
 use actix_web::{App as ActixApp, HttpServer, web};
+use chrono::Utc;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tracing_actix_web::TracingLogger;
 
+use crate::rating::Day;
 use crate::service::{App, edition};
 
 use super::answers::{self, Answers};
@@ -36,7 +38,8 @@ const SHUTDOWN_SECONDS: u64 = 20;
 const SECONDS: [f64; 9] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0];
 /// How often memory of quiet addresses and old figures is given back.
 const TIDY: Duration = Duration::from_secs(30);
-/// How soon pages show what another process imported; costs two point reads.
+/// How soon pages show what another process imported, and what a new day changes; costs two
+/// point reads.
 const REFRESH: Duration = Duration::from_secs(2);
 
 fn security_headers(site: &Site) -> DefaultHeaders {
@@ -71,6 +74,7 @@ pub async fn serve(
         .set_buckets(&SECONDS)
         .and_then(PrometheusBuilder::install_recorder)
         .map_err(|e| ServeError::Metrics(e.to_string()))?;
+    site.app.set_today(today());
     let limiter = web::Data::new(limits::limiter(site.settings.requests_a_minute));
     let keeping = actix_web::rt::spawn(keep_up(site.app.clone()));
     let tidying = actix_web::rt::spawn(tidy(metrics.clone(), limiter.clone()));
@@ -121,13 +125,18 @@ async fn tidy(metrics: PrometheusHandle, limiter: web::Data<Option<Limiter>>) {
     }
 }
 
-/// Looks for what another process wrote, such as an import by command.
+/// The present day in UTC: a record's day has no time zone, and a few hours make no year.
+fn today() -> Day {
+    Day(Utc::now().date_naive().to_epoch_days())
+}
+
+/// Looks for what another process wrote, such as an import by command, and for midnight.
 async fn keep_up(app: App) {
     let mut ticks = tokio::time::interval(REFRESH);
     loop {
         ticks.tick().await;
         let app = app.clone();
-        match web::block(move || edition::look_for_changes(&app)).await {
+        match web::block(move || edition::look_for_changes(&app, today())).await {
             Ok(Ok(())) => {}
             Ok(Err(e)) => {
                 tracing::warn!(error = %e, "changes by other programs could not be looked for")

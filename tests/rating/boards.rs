@@ -1,6 +1,6 @@
 //! The leaderboard's snapshot against counting by hand.
 
-use adjutant::rating::board::{Board, Cursor, Placed, Row, Totals, Trend};
+use adjutant::rating::board::{Board, Cursor, Lacking, Placed, Row, Totals, Trend};
 use adjutant::rating::{Day, Glicko, Pool, Shortfall};
 use proptest::prelude::*;
 
@@ -94,7 +94,7 @@ fn any_updates() -> impl Strategy<Value = Vec<Vec<Row>>> {
 proptest! {
     #[test]
     fn an_updated_board_is_the_board_built_anew(updates in any_updates(), limit in 1..20_usize) {
-        let mut board = Board::build(pool(), Vec::new());
+        let mut board = Board::build(pool(), Vec::new(), Day::LAST);
         for rows in &updates {
             board = board.updated(rows.clone());
         }
@@ -102,9 +102,11 @@ proptest! {
         // A player whose row went back in time may have held the newest day.
         let newest = updates.iter().flatten().map(|row| row.last_day).max();
         prop_assume!(rows.iter().map(|row| row.last_day).max() == newest);
-        let anew = Board::build(pool(), rows.clone());
+        let anew = Board::build(pool(), rows.clone(), Day::LAST);
         prop_assert_eq!(walk(&board, limit), by_hand(&rows));
         prop_assert_eq!(walk(&anew, limit), by_hand(&rows));
+        let turned = Board::build(pool(), rows.clone(), Day(20_000)).turned(Day::LAST);
+        prop_assert_eq!(walk(&turned, limit), by_hand(&rows));
         prop_assert_eq!(board.histogram(), anew.histogram());
         prop_assert_eq!((board.total(), board.players()), (anew.total(), rows.len()));
         for row in &rows {
@@ -118,7 +120,7 @@ proptest! {
         limit in 1..20_usize,
         place in 0..80_usize,
     ) {
-        let board = Board::build(pool(), rows.clone());
+        let board = Board::build(pool(), rows.clone(), Day::LAST);
         let all = by_hand(&rows);
         let jumped = board.jump(place, limit);
         let from = if place.max(1) > all.len() { all.len().saturating_sub(limit) } else { place.max(1) - 1 };
@@ -136,7 +138,7 @@ proptest! {
     fn a_place_is_one_more_than_the_number_who_are_better(
         rows in prop::collection::vec(any_row(), 1..60).prop_map(unique),
     ) {
-        let board = Board::build(pool(), rows.clone());
+        let board = Board::build(pool(), rows.clone(), Day::LAST);
         let all = by_hand(&rows);
         for row in &rows {
             let standing = board.standing(row.player).expect("the row was given");
@@ -165,7 +167,7 @@ fn ties_share_a_place_and_the_next_place_is_skipped() {
         row(3, 160_000, 9_000, 12, 0),
         row(4, 150_000, 9_000, 12, 0),
     ];
-    let board = Board::build(pool(), rows);
+    let board = Board::build(pool(), rows, Day::LAST);
     assert_eq!(walk(&board, 2), [(1, 2), (2, 1), (2, 3), (4, 4)]);
 }
 
@@ -174,7 +176,7 @@ fn a_newcomer_learns_where_he_would_be_and_what_is_missing() {
     let mut rows: Vec<Row> =
         (0..10_i32).map(|n| row(i64::from(n), 150_000 + n * 1_000, 9_000, 20, 300)).collect();
     rows.push(row(10, 155_500, 20_000, 3, 300));
-    let standing = Board::build(pool(), rows).standing(10).expect("he has played");
+    let standing = Board::build(pool(), rows, Day::LAST).standing(10).expect("he has played");
     assert_eq!((standing.position.place, standing.position.below), (5, 6));
     let missing = [
         Shortfall::Games { has: 3, needs: 12 },
@@ -186,12 +188,41 @@ fn a_newcomer_learns_where_he_would_be_and_what_is_missing() {
 
 #[test]
 fn who_has_not_played_for_a_year_leaves_when_somebody_plays() {
-    let board =
-        Board::build(pool(), vec![row(1, 160_000, 9_000, 12, 0), row(2, 150_000, 9_000, 12, 300)]);
+    let board = Board::build(
+        pool(),
+        vec![row(1, 160_000, 9_000, 12, 0), row(2, 150_000, 9_000, 12, 300)],
+        Day::LAST,
+    );
     assert_eq!(board.total(), 2);
     let later = board.updated(vec![row(2, 151_000, 9_000, 13, 366)]);
     assert_eq!(walk(&later, 10), [(1, 2)]);
     assert_eq!(walk(&board, 10), [(1, 1), (2, 2)], "the old snapshot stays as it was");
+}
+
+#[test]
+fn a_game_dated_in_the_future_makes_nobody_a_sleeper_and_its_players_stay() {
+    let today = Day(400);
+    let rows = |slip| vec![row(1, 160_000, 9_000, 12, 0), row(2, 150_000, 9_000, 12, slip)];
+    let built = Board::build(pool(), rows(66_000), today);
+    assert_eq!(walk(&built, 10), [(1, 1), (2, 2)]);
+    assert_eq!(built.newest(), Day(0));
+    let sane = Board::build(pool(), rows(300), today);
+    let updated = sane.updated(vec![row(2, 150_000, 9_000, 13, 66_000)]);
+    assert_eq!((updated.total(), updated.newest()), (2, Day(300)));
+    let alone = Board::build(pool(), vec![row(2, 150_000, 9_000, 12, 66_000)], today);
+    assert_eq!((alone.total(), alone.newest()), (1, Day::UNKNOWN));
+}
+
+#[test]
+fn tomorrow_the_games_of_tomorrow_count() {
+    let rows = vec![row(1, 160_000, 9_000, 12, 0), row(2, 150_000, 9_000, 12, 366)];
+    let today = Board::build(pool(), rows, Day(365));
+    assert_eq!(walk(&today, 10), [(1, 1), (2, 2)]);
+    let tomorrow = today.turned(Day(366));
+    assert_eq!((walk(&tomorrow, 10), tomorrow.today()), (vec![(1, 2)], Day(366)));
+    assert_eq!(walk(&tomorrow.turned(Day(365)), 10), [(1, 1), (2, 2)], "a clock set back");
+    let lacking = Lacking { activity: 1, ..Lacking::default() };
+    assert_eq!(tomorrow.lacking(), lacking);
 }
 
 #[test]

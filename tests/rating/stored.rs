@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::io::Cursor;
 
 use adjutant::rating::board::Board;
-use adjutant::rating::{Change, Difference, Pool, Score, Unrated};
+use adjutant::rating::{Change, Day, Difference, Pool, Score, Unrated};
 use adjutant::rules::Termination;
 use adjutant::service::import::{Verdict, import};
 use adjutant::service::ratings::{self, Changed, GameRating};
 use adjutant::service::records::{GameId, Provenance};
-use adjutant::service::{App, AppSettings, Location, games, leaderboard, players};
+use adjutant::service::{App, AppSettings, Location, edition, games, leaderboard, players};
 use adjutant::store::{Store, ledgers};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -265,6 +265,31 @@ fn the_board_in_memory_follows_the_ledgers() {
         let found = leaderboard::find(&house.app, rapid(), &first.handle.to_uppercase());
         let standing = found.expect("a search").expect("he is there");
         assert_eq!((standing.position.place, standing.shortfalls.len()), (1, 0));
+    }
+}
+
+#[test]
+fn a_mistyped_year_empties_no_leaderboard_and_the_day_it_names_would() {
+    for on_postgres in [false, true] {
+        let house = house(on_postgres);
+        house.app.set_today(Day::of_tag("2027.01.01"));
+        take(&house.app, &random_tags(620, 20, 18));
+        let total = leaderboard::board(&house.app, rapid()).expect("a board").total();
+        assert!(total > 10, "{total} players have a place");
+        let mut slip = random_tags(1, 20, 19);
+        slip[0].date = "2206.05.26".to_owned();
+        take(&house.app, &slip);
+        let board = leaderboard::board(&house.app, rapid()).expect("a board");
+        assert!(board.total() + 2 >= total, "{} of {total} stay", board.total());
+        let edition = house.app.edition();
+        let look = |day| edition::look_for_changes(&house.app, Day::of_tag(day)).expect("a look");
+        look("2027.01.02");
+        let later = leaderboard::board(&house.app, rapid()).expect("a board");
+        assert_eq!(board_rows(&later), board_rows(&board));
+        look("2206.05.26");
+        assert!(house.app.edition() > edition, "kept answers are made anew");
+        let then = leaderboard::board(&house.app, rapid()).expect("a board");
+        assert!(then.total() <= 2, "{} are left", then.total());
     }
 }
 

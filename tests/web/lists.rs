@@ -112,3 +112,27 @@ fn filters_hold_alone_and_together() {
     assert_eq!(count("opponent=Sidapa"), count("player=Sidapa"), "an opponent of anybody");
     assert_eq!(count("player=sidapa"), count("player=SIDAPA"), "handles in any case");
 }
+
+#[test]
+fn a_game_dated_in_the_future_empties_no_leaderboard() {
+    let slip =
+        GAMES[0].replacen("[Date \"2026", "[Date \"2206", 1).replacen("[Round \"", "[Round \"9", 1);
+    let service = Start::with(&(GAMES.concat() + &slip)).serve();
+    let board = service.get("/api/v1/leaderboards/rapid").json();
+    assert!(board["total"].as_u64().expect("a number") > 30, "{}", board["total"]);
+    let pools = service.get("/api/v1/pools").json();
+    let rapid = pools.as_array().expect("pools").iter().find(|pool| pool["key"] == "rapid");
+    let day = rapid.expect("a pool")["counted_from"].as_str().expect("a day").to_owned();
+    assert!(day.starts_with("2026."), "{day}");
+    let page = service.get("/leaderboards/rapid").text();
+    assert!(page.contains(&day.replace('.', "-")), "{page}");
+}
+
+#[test]
+fn a_leaderboard_without_places_says_why() {
+    let service = Start::with(&games(3)).serve();
+    let page = service.get("/leaderboards/rapid").text();
+    assert!(page.contains("have too few rated games."), "{page}");
+    assert!(page.contains("have met too few different opponents."), "{page}");
+    assert!(!page.contains("have not played for too long"), "{page}");
+}

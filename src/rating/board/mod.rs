@@ -64,10 +64,20 @@ pub struct Bucket {
     pub players: usize,
 }
 
+/// Players who lack each thing that a place needs; one who lacks two is counted in both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Lacking {
+    pub games: usize,
+    pub opponents: usize,
+    pub deviation: usize,
+    pub activity: usize,
+}
+
 /// A pool's leaderboard.
 #[derive(Debug, Clone)]
 pub struct Board {
     pool: &'static Pool,
+    today: Day,
     newest: Day,
     rows: Rows,
     order: Order,
@@ -78,34 +88,48 @@ impl Board {
     /// Width of a histogram's bucket in points.
     pub const BUCKET: i32 = 25;
 
-    /// A snapshot from every player who has a rated game in the pool, in any order.
+    /// A snapshot from every player who has a rated game in the pool, in any order. `today`
+    /// only tells which days are in the future: a mistyped year makes nobody else a sleeper.
     #[must_use]
-    pub fn build(pool: &'static Pool, rows: Vec<Row>) -> Board {
-        let newest = rows.iter().map(|row| row.last_day).max().unwrap_or(Day::UNKNOWN);
+    pub fn build(pool: &'static Pool, rows: Vec<Row>, today: Day) -> Board {
+        Board::of(pool, Rows::build(rows), today)
+    }
+
+    fn of(pool: &'static Pool, rows: Rows, today: Day) -> Board {
+        let newest = newest(rows.iter(), today);
         let rule = pool.eligibility;
         let slots: Vec<Slot> =
             rows.iter().filter(|row| rule.admits(&row.evidence(), newest)).map(Slot::of).collect();
         let mut buckets = vec![0; BUCKETS];
         slots.iter().for_each(|slot| buckets[bucket_of(slot.rating)] += 1);
-        Board { pool, newest, rows: Rows::build(rows), order: Order::build(slots), buckets }
+        Board { pool, today, newest, rows, order: Order::build(slots), buckets }
     }
 
     /// The snapshot after these players' rows changed or were added.
     #[must_use]
     pub fn updated(&self, rows: Vec<Row>) -> Board {
-        let newest = rows.iter().map(|row| row.last_day).max().unwrap_or(Day::UNKNOWN);
         // Beyond this share of the board one sort is cheaper than many insertions.
         if rows.len() > 1_000 + self.rows.len() / 16 {
             let mut all = self.rows.clone();
             rows.into_iter().for_each(|row| drop(all.put(row)));
-            return Board::build(self.pool, all.iter().cloned().collect());
+            return Board::of(self.pool, all, self.today);
         }
+        let newest = newest(rows.iter(), self.today);
         let mut board = self.clone();
         if newest > board.newest {
             board.advance(newest);
         }
         board.put(rows);
         board
+    }
+
+    /// The snapshot as another day sees it: games of the future may have become past.
+    #[must_use]
+    pub fn turned(&self, today: Day) -> Board {
+        if newest(self.rows.iter(), today) == self.newest {
+            return Board { today, ..self.clone() };
+        }
+        Board::of(self.pool, self.rows.clone(), today)
     }
 
     fn advance(&mut self, newest: Day) {
@@ -142,10 +166,34 @@ impl Board {
         self.pool
     }
 
-    /// The day of the pool's newest rated game.
+    /// The newest day on which a player of the pool last played, without days of the future:
+    /// activity counts back from it.
     #[must_use]
     pub const fn newest(&self) -> Day {
         self.newest
+    }
+
+    /// The day that was given as the present one.
+    #[must_use]
+    pub const fn today(&self) -> Day {
+        self.today
+    }
+
+    /// How many players lack what for a place; looks at every player.
+    #[must_use]
+    pub fn lacking(&self) -> Lacking {
+        let mut lacking = Lacking::default();
+        for row in self.rows.iter() {
+            for shortfall in self.pool.eligibility.shortfalls(&row.evidence(), self.newest) {
+                match shortfall {
+                    Shortfall::Games { .. } => lacking.games += 1,
+                    Shortfall::Opponents { .. } => lacking.opponents += 1,
+                    Shortfall::Deviation { .. } => lacking.deviation += 1,
+                    Shortfall::Activity { .. } => lacking.activity += 1,
+                }
+            }
+        }
+        lacking
     }
 
     /// Players with a place.
@@ -240,6 +288,10 @@ impl Board {
             .map(|index| Bucket { from: bucket_from(index), players: self.buckets[index] })
             .collect()
     }
+}
+
+fn newest<'a>(rows: impl Iterator<Item = &'a Row>, today: Day) -> Day {
+    rows.map(|row| row.last_day).filter(|day| *day <= today).max().unwrap_or(Day::UNKNOWN)
 }
 
 fn same_strength(left: Glicko, right: Glicko) -> bool {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::rating::board::{Board, Cursor, Page, Placed, Standing};
-use crate::rating::{Pool, Shortfall};
+use crate::rating::{Day, Pool, Shortfall};
 use crate::service::records::date_of;
 use crate::service::{Error, leaderboard};
 
@@ -26,6 +26,9 @@ pub struct PoolItem {
     /// In points.
     pub most_deviation: i32,
     pub active_days: u32,
+    /// The day from which `active_days` count back: the newest on which a player last played,
+    /// days of the future left out; null where no game has a day.
+    pub counted_from: Option<String>,
     /// Above this deviation a rating is provisional.
     pub provisional_above: i32,
     /// Players with a rated game.
@@ -40,7 +43,7 @@ pub struct PoolItem {
     path = "/api/v1/pools",
     operation_id = "listPools",
     responses((status = 200, description = "All pools", body = [PoolItem],
-        example = json!([{"key": "rapid", "least_games": 12, "least_opponents": 5, "most_deviation": 110, "active_days": 365, "provisional_above": 110, "players": 60, "placed": 58}]))),
+        example = json!([{"key": "rapid", "least_games": 12, "least_opponents": 5, "most_deviation": 110, "active_days": 365, "counted_from": "2026.05.26", "provisional_above": 110, "players": 60, "placed": 58}]))),
 )]
 pub async fn pools(site: web::Data<Site>) -> Result<HttpResponse, ApiError> {
     let items = ask(&site, |app| {
@@ -54,6 +57,9 @@ pub async fn pools(site: web::Data<Site>) -> Result<HttpResponse, ApiError> {
                     least_opponents: pool.eligibility.opponents,
                     most_deviation: pool.eligibility.deviation / 100,
                     active_days: pool.eligibility.active_days,
+                    counted_from: Some(board.newest())
+                        .filter(|day| *day != Day::UNKNOWN)
+                        .map(date_of),
                     provisional_above: pool.system.provisional_above / 100,
                     players: board.players(),
                     placed: board.total(),

@@ -7,7 +7,7 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use crate::rating::board::{Board, Cursor, Page, Placed, Standing};
-use crate::rating::{Pool, Shortfall};
+use crate::rating::{Day, Pool, Shortfall};
 use crate::service::records::date_of;
 use crate::service::{App, Error, leaderboard};
 use crate::web::api::players::pool as pool_of;
@@ -97,6 +97,10 @@ struct BoardPage {
     pool_name: String,
     pools: Vec<(String, String, bool)>,
     rule: String,
+    /// The day from which activity counts back; empty where no game has one.
+    counted_from: String,
+    /// Why nobody has a place, where that is so.
+    lacking: Vec<String>,
     total: usize,
     players: usize,
     lines: Vec<BoardLine>,
@@ -239,6 +243,8 @@ fn build(
         pool_name,
         pools: pools(texts, pool),
         rule: rule(texts, pool),
+        counted_from: counted_from(board, texts),
+        lacking: lacking(board, texts),
         total: board.total(),
         players: board.players(),
         lines: page.rows.iter().map(|row| BoardLine::new(row, pool, texts, own)).collect(),
@@ -274,6 +280,31 @@ fn rule(texts: Texts, pool: &Pool) -> String {
             ("days", rule.active_days.to_string()),
         ],
     )
+}
+
+fn counted_from(board: &Board, texts: Texts) -> String {
+    match board.newest() {
+        Day::UNKNOWN => String::new(),
+        day => texts.one("leaderboard-from", "day", date_of(day).replace('.', "-")),
+    }
+}
+
+/// How many players lack each thing, where nobody has a place.
+fn lacking(board: &Board, texts: Texts) -> Vec<String> {
+    if board.total() > 0 || board.players() == 0 {
+        return Vec::new();
+    }
+    let lacking = board.lacking();
+    [
+        ("lacking-games", lacking.games),
+        ("lacking-opponents", lacking.opponents),
+        ("lacking-deviation", lacking.deviation),
+        ("lacking-activity", lacking.activity),
+    ]
+    .into_iter()
+    .filter(|(_, players)| *players > 0)
+    .map(|(key, players)| texts.count(key, players))
+    .collect()
 }
 
 fn found(texts: Texts, standing: &Standing) -> Found {
