@@ -47,10 +47,10 @@ pub struct Export {
     /// Only games of this round.
     #[arg(long)]
     round: Option<String>,
-    /// Only games on or after this day, as 2026.04.30.
+    /// Only games on or after this day, as 2026-04-30 or 2026.04.30.
     #[arg(long, value_name = "DATE")]
     from: Option<String>,
-    /// Only games on or before this day.
+    /// Only games on or before this day, written alike.
     #[arg(long, value_name = "DATE")]
     to: Option<String>,
     /// Only games that ended so, as flag-captured.
@@ -76,9 +76,9 @@ impl Export {
     fn filter(&self) -> Result<Filter, Error> {
         let day = |field: &'static str, text: &Option<String>| match text {
             None => Ok(None),
-            Some(text) => match Day::of_tag(text) {
-                Day::UNKNOWN => Err(Error::invalid(field, "write a day as 2026.04.30")),
-                day => Ok(Some(day)),
+            Some(text) => match Day::parse(text) {
+                None => Err(Error::invalid(field, Day::TAKES)),
+                day => Ok(day),
             },
         };
         let termination = match &self.termination {

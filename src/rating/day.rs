@@ -27,6 +27,23 @@ impl Day {
         exact.or(month_start).or_else(|| civil(year, 1, 1)).unwrap_or(Day::UNKNOWN)
     }
 
+    /// What [`Day::parse`] takes, in words.
+    pub const TAKES: &str = "write a day as 2026-04-30 or 2026.04.30";
+
+    /// Reads a whole day as people write it in a filter: `2026-04-30` as ISO 8601 has it, or
+    /// `2026.04.30` as records do. `None` for everything else, such as a day that no month has.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Day> {
+        let separator = if text.contains('.') { '.' } else { '-' };
+        let mut parts = text.split(separator);
+        let mut part = |digits: usize| {
+            let part = parts.next().filter(|part| part.len() == digits)?;
+            part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse().ok())?
+        };
+        let (year, month, day) = (part(4)?, part(2)?, part(2)?);
+        civil(year, month, day).filter(|_| year > 0 && parts.next().is_none())
+    }
+
     /// Whole periods of `days` days from `earlier` to this day; none if either is unknown
     /// or `earlier` is not earlier.
     #[must_use]
@@ -68,6 +85,24 @@ mod tests {
         assert_eq!(Day::of_tag("2026"), Day::of_tag("2026.01.01"));
         assert_eq!(Day::of_tag("????.??.??"), Day::UNKNOWN);
         assert_eq!(Day::of_tag("?"), Day::UNKNOWN);
+    }
+
+    #[test]
+    fn a_day_is_read_with_dashes_and_with_dots() {
+        assert_eq!(Day::parse("2026-04-30"), Some(Day(20_573)));
+        assert_eq!(Day::parse("2026.04.30"), Some(Day(20_573)));
+        for wrong in [
+            "",
+            "2026",
+            "2026-04",
+            "2026-02-30",
+            "2026-4-3",
+            "2026.04-30",
+            "2026-04-30-1",
+            "????.??.??",
+        ] {
+            assert_eq!(Day::parse(wrong), None, "{wrong}");
+        }
     }
 
     #[test]

@@ -98,6 +98,19 @@ on_both_engines! {
         }
     }
 
+    fn an_export_takes_days_with_dashes_and_with_dots(place: &Place) {
+        import_text(&place.open(), &resignation("Cup", "Lakandula", "1"));
+        for (day, games) in
+            [("2026-04-30", 1), ("2026.04.30", 1), ("2026-05-01", 0), ("2026.05.01", 0)]
+        {
+            let output = place.adjutant(&["export", "--from", day]).output().expect("it runs");
+            let (code, text) = said(&output);
+            assert_eq!((code, text.matches("[Event ").count()), (Some(0), games), "{day}: {text}");
+        }
+        let (code, text) = said(&place.adjutant(&["export", "--to", "2026"]).output().expect("runs"));
+        assert!(code == Some(2) && text.contains("2026-04-30 or 2026.04.30"), "{text}");
+    }
+
     fn what_is_not_over_rests_sealed_and_is_never_given_out(place: &Place) {
         let app = place.open();
         let text: String =

@@ -109,6 +109,10 @@ fn filters_hold_alone_and_together() {
     );
     let day = all[0]["date"].as_str().unwrap().replace('.', "-");
     assert_eq!(count(&format!("from={day}&to={day}")), of(&|g| g["date"] == all[0]["date"]));
+    let dots = day.replace('-', ".");
+    assert_eq!(count(&format!("from={dots}&to={dots}")), of(&|g| g["date"] == all[0]["date"]));
+    let page = service.get(&format!("/games?from={dots}")).text();
+    assert!(page.contains(&format!("name=\"from\" value=\"{day}\"")), "{page}");
     assert_eq!(count("opponent=Sidapa"), count("player=Sidapa"), "an opponent of anybody");
     assert_eq!(count("player=sidapa"), count("player=SIDAPA"), "handles in any case");
 }

@@ -150,10 +150,10 @@ pub struct GameFilters {
     event: Option<String>,
     #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
     round: Option<String>,
-    /// First day, as 2026-04-30.
+    /// First day, as 2026-04-30 or 2026.04.30.
     #[param(format = Date)]
     from: Option<String>,
-    /// Last day.
+    /// Last day, written alike.
     #[param(format = Date)]
     to: Option<String>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.

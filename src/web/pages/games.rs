@@ -3,7 +3,6 @@
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
-use chrono::NaiveDate;
 
 use crate::rating::Day;
 use crate::rules::{Outcome, Termination};
@@ -74,13 +73,7 @@ impl GameQuery {
             (None, opponent) => (opponent, None),
             both => both,
         };
-        let day = |name| {
-            given.parsed(name, "write a day as 2026-04-30", |text| {
-                let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
-                let tag = date.format("%Y.%m.%d").to_string();
-                Some(Day::of_tag(&tag)).filter(|day| *day != Day::UNKNOWN)
-            })
-        };
+        let day = |name| given.parsed(name, Day::TAKES, Day::parse);
         let terminations = Termination::ALL.map(Termination::name).join(", ");
         Ok(Filter {
             player,
@@ -233,8 +226,9 @@ fn build(
         opponent: asked.text("opponent"),
         event: asked.text("event"),
         round: asked.text("round"),
-        from: asked.text("from"),
-        to: asked.text("to"),
+        // As a browser's field for days takes them.
+        from: asked.text("from").replace('.', "-"),
+        to: asked.text("to").replace('.', "-"),
         ruleset: asked.text("ruleset"),
         min_plies: asked.text("min_plies"),
         max_plies: asked.text("max_plies"),
