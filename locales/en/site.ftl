@@ -196,6 +196,8 @@ never-met = These two have not met.
 
 games-title = Games
 games-none = No game fits these filters.
+games-none-so-far = None of the { $count } games looked at fits these filters; older ones may.
+games-look-further = Look further
 filter-opponent = Opponent
 filter-from = From
 filter-to = To

@@ -196,6 +196,8 @@ never-met = Hindi pa nagkaharap ang dalawang ito.
 
 games-title = Mga laro
 games-none = Walang larong tumutugma sa mga pansala.
+games-none-so-far = Wala sa { $count } larong tiningnan ang tumutugma sa mga pansala; maaaring mayroon sa mga mas luma.
+games-look-further = Tumingin pa
 filter-opponent = Kalaban
 filter-from = Mula
 filter-to = Hanggang

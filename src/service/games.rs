@@ -95,7 +95,7 @@ impl fmt::Display for Cursor {
     }
 }
 
-/// Items, and where to go on.
+/// Items, and where to go on: also from a page without items.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page<T> {
     pub items: Vec<T>,
@@ -104,9 +104,10 @@ pub struct Page<T> {
 
 /// Most games a page may ask for.
 pub const MOST_ON_PAGE: usize = 200;
-/// Rows looked at for one page: a filter that finds less gives a short page and a
-/// cursor to go on, and never scans the table.
-const MOST_ROWS: usize = 20_000;
+/// Rows looked at for one page, exactly so many where a page is not full and more follow: a
+/// filter that finds less gives a short or empty page and a cursor to go on, and never scans
+/// the table.
+pub const MOST_ROWS: usize = 20_000;
 /// Rows of the first statement and of the largest; each asks for twice as many.
 const STEPS: (i64, i64) = (64, 2_000);
 
@@ -180,7 +181,7 @@ fn find(
     let mut looked_at = 0;
     let mut step = STEPS.0.max(limit as i64 + 1) / 2;
     while looked_at < MOST_ROWS {
-        step = (step * 2).min(STEPS.1);
+        step = (step * 2).min(STEPS.1).min((MOST_ROWS - looked_at) as i64);
         let rows = next_rows(connection, wanted, before, step)?;
         let last_step = rows.len() < step as usize;
         looked_at += rows.len();

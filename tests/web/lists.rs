@@ -140,3 +140,44 @@ fn a_leaderboard_without_places_says_why() {
     assert!(page.contains("have met too few different opponents."), "{page}");
     assert!(!page.contains("have not played for too long"), "{page}");
 }
+
+#[test]
+fn a_filter_that_fits_nothing_near_says_so_and_leads_on() {
+    use diesel::Connection;
+    use diesel::connection::SimpleConnection;
+    let start = Start::with(&games(1));
+    let path = start.dir().join("data/adjutant.sqlite");
+    let mut raw =
+        diesel::SqliteConnection::establish(path.to_str().expect("UTF-8")).expect("a file");
+    raw.batch_execute(
+        "CREATE TEMP TABLE more AS SELECT * FROM games;
+         UPDATE more SET plies = 1;
+         WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i <= 20050)
+         INSERT INTO games SELECT i, randomblob(10), white_id, black_id, event_id, site_id,
+             rule_set_id, round, white_as, black_as, event_as, day + 1, date_text, base_seconds,
+             increment_seconds, first_color, outcome, termination, plies, revealed, provenance,
+             imported_at FROM more, n;",
+    )
+    .expect("the rows go in");
+    drop(raw);
+    let service = start.serve();
+    let first = service.get("/api/v1/games?min_plies=2").json();
+    assert_eq!(first["games"].as_array().expect("games").len(), 0);
+    let next = first["next"].as_str().expect("more to look at");
+    let second = service.get(&format!("/api/v1/games?min_plies=2&cursor={next}")).json();
+    assert_eq!(second["games"].as_array().expect("games").len(), 1);
+    assert!(second["next"].is_null());
+    for (language, none, further) in [
+        ("en", "None of the 20000 games looked at fits", "Look further"),
+        ("fil", "Wala sa 20000 larong tiningnan", "Tumingin pa"),
+    ] {
+        let page =
+            service.ask("GET", "/games?min_plies=2", &[("Accept-Language", language)]).text();
+        assert!(page.contains(none) && page.contains(further), "{page}");
+        assert!(page.contains(&format!("min_plies=2&#38;cursor={next}")), "{page}");
+    }
+    let page = service.get("/games?min_plies=1000").text();
+    assert!(page.contains("Look further"), "{page}");
+    let page = service.get(&format!("/games?min_plies=1000&cursor={next}")).text();
+    assert!(page.contains("No game fits these filters."), "{page}");
+}

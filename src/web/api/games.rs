@@ -76,11 +76,12 @@ impl From<GameSummary> for GameItem {
     }
 }
 
-/// A page of games.
+/// A page of games. It may have fewer than were asked for, or none, while `next` is there:
+/// 20,000 games are looked at for a page, and older ones may still fit.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GamePage {
     pub games: Vec<GameItem>,
-    /// Send it as `cursor` for the next page; null at the end.
+    /// Send it as `cursor` for the next page; null at the end, and only there.
     pub next: Option<String>,
 }
 
@@ -179,7 +180,8 @@ pub struct GameFilters {
 /// Games, the newest first.
 ///
 /// With `Accept: application/x-ndjson` a game a line, with `Accept: text/csv` a table: all
-/// that fit, unless `limit` asks for a page. A page's `Link` header has the next one.
+/// that fit, unless `limit` asks for a page. A page's `Link` header has the next one. Filters
+/// that few games fit can give a page without games and with a `next`: follow it.
 #[utoipa::path(
     get,
     path = "/api/v1/games",

@@ -141,6 +141,11 @@ struct GamesPage {
 }
 
 impl GamesPage {
+    /// Games that were looked at in vain, where there are more.
+    fn looked_at(&self) -> Option<usize> {
+        (self.games.is_empty() && self.next.is_some()).then_some(games::MOST_ROWS)
+    }
+
     /// Whether anything is asked for or wrong, so that the form stands open.
     fn is_filtered(&self) -> bool {
         let texts = [
