@@ -7,7 +7,7 @@ use std::time::Duration;
 use rand::Rng;
 
 use crate::rating::Day;
-use crate::store::seal::{KEY_BYTES, Sealer};
+use crate::store::seal::{KEY_BYTES, Room, Sealer};
 use crate::store::{AnyConnection, Location, ServingLock, Store, deployments, write};
 
 use super::Error;
@@ -110,7 +110,7 @@ fn fitting(
     settings: &AppSettings,
 ) -> Result<Sealer, Error> {
     match deployments::any_sealed_body(connection)? {
-        Some(sealed) if sealer.open(&sealed.game, &sealed.body).is_err() => {
+        Some(sealed) if sealer.open(Room::Armies, &sealed.game, &sealed.body).is_err() => {
             Err(Error::Unavailable(format!(
                 "the key file {} does not open the games that are sealed in {}: put the key back \
                  that was made with this database, or name the right --data-dir",

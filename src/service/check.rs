@@ -6,7 +6,8 @@ use crate::rules::{ByColor, Draft};
 use crate::store::games::NarrowRow;
 use crate::store::{PooledStore, games as rows, integrity};
 
-use super::records::{GameId, Provenance, StoredGame, content_id, decode_opened, encode};
+use super::records::{GameId, Provenance, StoredGame, content_id, encode};
+use super::sealed::{decode_opened, opened};
 use super::stored::{Raw, Sealed, read_what_can};
 use super::{App, Error};
 
@@ -161,8 +162,8 @@ fn record_of(app: &App, raw: &Raw, id: GameId) -> Result<JudgedRecord, String> {
     if RevealKey::of(&header).is_some() {
         return Err("it is over, but marked as not revealed".to_owned());
     }
-    let body = raw.sealed.as_ref().ok_or("it is not over, but its set-ups are not sealed")?;
-    let plain = app.sealer().open(&id.0, body).map_err(|e| e.to_string())?;
+    let sealed = raw.sealed.as_ref().ok_or("it is not over, but its set-ups are not sealed")?;
+    let plain = opened(app, id, sealed).map_err(|e| e.to_string())?;
     // What lies in there is secret: no words about it.
     let (armies, annotations) =
         decode_opened(&timeline, &plain).map_err(|_| "what it seals does not decode")?;

@@ -14,6 +14,7 @@ pub mod leaderboard;
 pub mod players;
 pub mod ratings;
 pub mod records;
+mod sealed;
 mod stored;
 pub mod strength;
 

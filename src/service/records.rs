@@ -3,7 +3,6 @@
 use std::fmt;
 
 use chrono::Datelike;
-use rand::Rng;
 
 use crate::clock::TimeControl;
 use crate::rating::Day;
@@ -19,6 +18,7 @@ use crate::store::games::WideRow;
 use crate::store::many::TimelineBodies;
 use crate::store::write::NewGame;
 
+use super::sealed::seal;
 use super::{App, Error};
 
 /// How a record came here.
@@ -153,15 +153,12 @@ pub fn encode(
     let id = content_id(record);
     let revealed = RevealKey::of(header).is_some();
     let noted = if annotations.is_empty() { Vec::new() } else { encode_annotations(annotations) };
-    let mut bodies = encode_armies(&timeline.rules, armies);
-    let annotations = if revealed {
-        noted
+    let bodies = encode_armies(&timeline.rules, armies);
+    let (deployments, annotations, sealed_annotations) = if revealed {
+        (bodies, noted, Vec::new())
     } else {
-        bodies.extend_from_slice(&noted);
-        let mut nonce = [0; 24];
-        rand::rng().fill_bytes(&mut nonce);
-        bodies = app.sealer().seal(&id.0, &bodies, nonce)?;
-        Vec::new()
+        let sealed = seal(app, id, &bodies, &noted)?;
+        (sealed.armies, Vec::new(), sealed.annotations)
     };
     let roster = &header.roster;
     let day = Day::of_tag(&roster.date);
@@ -189,7 +186,8 @@ pub fn encode(
         timeline: timeline_bytes,
         annotations,
         sealed: !revealed,
-        deployments: bodies,
+        deployments,
+        sealed_annotations,
     })
 }
 
@@ -254,7 +252,10 @@ fn encode_armies(rules: &RuleSet, armies: &Armies) -> Vec<u8> {
 }
 
 /// Both armies, and the bytes behind them.
-fn decode_armies<'a>(timeline: &Timeline, bytes: &'a [u8]) -> Result<(Armies, &'a [u8]), Error> {
+pub(super) fn decode_armies<'a>(
+    timeline: &Timeline,
+    bytes: &'a [u8],
+) -> Result<(Armies, &'a [u8]), Error> {
     let damaged = |what: &str| Error::Internal(format!("stored set-ups are damaged: {what}"));
     let (present, mut rest) = bytes.split_first().ok_or_else(|| damaged("empty"))?;
     let mut armies = Armies::default();
@@ -272,19 +273,7 @@ fn decode_armies<'a>(timeline: &Timeline, bytes: &'a [u8]) -> Result<(Armies, &'
     Ok((armies, rest))
 }
 
-/// What was sealed with a game that is not revealed, once it is open.
-///
-/// # Errors
-/// [`Error::Internal`] where the bytes do not decode.
-pub(super) fn decode_opened(
-    timeline: &Timeline,
-    plain: &[u8],
-) -> Result<(Armies, Annotations), Error> {
-    let (armies, noted) = decode_armies(timeline, plain)?;
-    Ok((armies, decode_noted(noted)?))
-}
-
-fn decode_noted(bytes: &[u8]) -> Result<Annotations, Error> {
+pub(super) fn decode_noted(bytes: &[u8]) -> Result<Annotations, Error> {
     if bytes.is_empty() {
         return Ok(Annotations::default());
     }

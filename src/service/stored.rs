@@ -1,6 +1,7 @@
 //! Stored games by the hundred, as bytes first and decoded where there is a core to spare.
 
 use crate::record::RevealKey;
+use crate::store::deployments::SealedRow;
 use crate::store::games::{NarrowRow, WideRow};
 use crate::store::many::TimelineBodies;
 use crate::store::{AnyConnection, deployments, many};
@@ -22,7 +23,7 @@ pub(super) struct Raw {
     pub timeline: Option<TimelineBodies>,
     /// Of a revealed game.
     pub armies: Option<Vec<u8>>,
-    pub sealed: Option<Vec<u8>>,
+    pub sealed: Option<SealedRow>,
 }
 
 /// The rows of many games, in the order of `rows`.

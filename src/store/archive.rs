@@ -221,7 +221,7 @@ kept! {
         imported_at: i64,
     }
     Timelines TimelineRow timelines by game_id { game_id: i32, body: Vec<u8>, annotations: Vec<u8>, checksum: i32 }
-    Deployments DeploymentRow deployments by game_id { game_id: i32, sealed: i16, body: Vec<u8> }
+    Deployments DeploymentRow deployments by game_id { game_id: i32, sealed: i16, body: Vec<u8>, annotations: Vec<u8> }
 }
 
 impl Table {

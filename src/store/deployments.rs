@@ -31,6 +31,14 @@ pub fn revealed(
     }
 }
 
+/// What rests sealed of a game that is not revealed.
+pub struct SealedRow {
+    /// Both armies.
+    pub armies: Vec<u8>,
+    /// Comments and unknown tags; empty where the first form sealed them with the armies.
+    pub annotations: Vec<u8>,
+}
+
 /// The sealed bodies of games that are not revealed, for a check that they open.
 ///
 /// # Errors
@@ -38,19 +46,20 @@ pub fn revealed(
 pub fn sealed_many(
     connection: &mut AnyConnection,
     ids: &[i32],
-) -> Result<HashMap<i32, Vec<u8>>, StoreError> {
+) -> Result<HashMap<i32, SealedRow>, StoreError> {
     let mut found = HashMap::new();
     for chunk in ids.chunks(500) {
-        let rows: Vec<(i32, Vec<u8>)> = deployments::table
+        let rows: Vec<(i32, Vec<u8>, Vec<u8>)> = deployments::table
             .filter(deployments::game_id.eq_any(chunk).and(deployments::sealed.ne(0)))
-            .select((deployments::game_id, deployments::body))
+            .select((deployments::game_id, deployments::body, deployments::annotations))
             .load(connection)?;
-        found.extend(rows);
+        let row = |(id, armies, annotations)| (id, SealedRow { armies, annotations });
+        found.extend(rows.into_iter().map(row));
     }
     Ok(found)
 }
 
-/// What rests of a game that is not revealed.
+/// The sealed armies of a game and what they are bound to.
 pub struct SealedBody {
     /// The content id, to which the body is bound.
     pub game: Vec<u8>,

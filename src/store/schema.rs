@@ -79,6 +79,7 @@ diesel::table! {
         game_id -> Integer,
         sealed -> SmallInt,
         body -> Binary,
+        annotations -> Binary,
     }
 }
 

@@ -13,10 +13,59 @@ use super::StoreError;
 
 /// Bytes of the key.
 pub const KEY_BYTES: usize = 32;
-const NONCE_BYTES: usize = 24;
-const VERSION: u8 = 1;
-/// Sealed texts are padded to a multiple of this, so that a length tells nothing.
-const BUCKET: usize = 1024;
+/// Bytes of the randomness of one body.
+pub const NONCE_BYTES: usize = 24;
+const VERSION: u8 = 2;
+/// Of bodies that hold the annotations behind the armies, padded to whole kibibytes: still
+/// read, no longer written, since long comments showed in their length.
+const FIRST_VERSION: u8 = 1;
+/// Where the armies of every rule-set fit, with a length before them: at most 4 + 1 + 2 x 16.
+const ARMIES_ROOM: usize = 64;
+/// The least room of annotations, also where there are none.
+const LEAST_ROOM: usize = 1024;
+
+/// What is sealed decides the room it takes, and opens as nothing else.
+///
+/// Armies always take the same room. The length of comments cannot be hidden altogether
+/// without giving each game room for the longest: it shows as a power of four times 1 KiB,
+/// which parts all games into eight classes at most and nearly all into one. Comments may name
+/// ranks, but a class tells only about how much was written, and never of what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Room {
+    /// Both armies.
+    Armies,
+    /// Comments and unknown tags.
+    Annotations,
+}
+
+impl Room {
+    /// Bytes for a text of `length`, which has its own length before it.
+    fn bytes(self, length: usize) -> usize {
+        let mut room = match self {
+            Room::Armies => ARMIES_ROOM,
+            Room::Annotations => LEAST_ROOM,
+        };
+        while room < length + 4 {
+            room *= 4;
+        }
+        room
+    }
+
+    /// What a body is bound to: its kind and its game.
+    fn bound_to(self, game: &[u8]) -> Vec<u8> {
+        let kind = match self {
+            Room::Armies => b'A',
+            Room::Annotations => b'N',
+        };
+        [&[kind], game].concat()
+    }
+}
+
+/// Whether this sealed body of armies holds the annotations, too.
+#[must_use]
+pub fn holds_annotations(armies: &[u8]) -> bool {
+    armies.first() == Some(&FIRST_VERSION)
+}
 
 /// Seals and opens; there is no way to get the key back out.
 #[derive(Clone)]
@@ -82,13 +131,15 @@ impl Sealer {
     /// [`StoreError::Key`] where the cipher refuses, which it does not below 256 GiB.
     pub fn seal(
         &self,
+        room: Room,
         game: &[u8],
         plain: &[u8],
         nonce: [u8; NONCE_BYTES],
     ) -> Result<Vec<u8>, StoreError> {
+        let payload = Payload { msg: &pad(room, plain), aad: &room.bound_to(game) };
         let sealed = self
             .0
-            .encrypt(&XNonce::from(nonce), Payload { msg: &pad(plain), aad: game })
+            .encrypt(&XNonce::from(nonce), payload)
             .map_err(|_| StoreError::Key("a set-up could not be sealed".to_owned()))?;
         let mut body = Vec::with_capacity(1 + NONCE_BYTES + sealed.len());
         body.push(VERSION);
@@ -97,11 +148,11 @@ impl Sealer {
         Ok(body)
     }
 
-    /// Opens what [`Sealer::seal`] made for the same game.
+    /// Opens what [`Sealer::seal`] made as the same for the same game, also in the first form.
     ///
     /// # Errors
     /// [`StoreError::Key`] where the key is another or a bit has flipped.
-    pub fn open(&self, game: &[u8], body: &[u8]) -> Result<Vec<u8>, StoreError> {
+    pub fn open(&self, room: Room, game: &[u8], body: &[u8]) -> Result<Vec<u8>, StoreError> {
         let fail = || {
             StoreError::Key(
                 "a sealed set-up cannot be opened: the key file is another one's, or the row is \
@@ -109,10 +160,15 @@ impl Sealer {
                     .to_owned(),
             )
         };
-        let rest = body.strip_prefix(&[VERSION]).ok_or_else(fail)?;
+        let (version, rest) = body.split_first().ok_or_else(fail)?;
+        let bound_to = match *version {
+            VERSION => room.bound_to(game),
+            FIRST_VERSION if room == Room::Armies => game.to_vec(),
+            _ => return Err(fail()),
+        };
         let (nonce, sealed) = rest.split_at_checked(NONCE_BYTES).ok_or_else(fail)?;
         let nonce: [u8; NONCE_BYTES] = nonce.try_into().map_err(|_| fail())?;
-        let payload = Payload { msg: sealed, aad: game };
+        let payload = Payload { msg: sealed, aad: &bound_to };
         let padded = self.0.decrypt(&XNonce::from(nonce), payload).map_err(|_| fail())?;
         unpad(&padded).ok_or_else(fail)
     }
@@ -141,12 +197,13 @@ fn refuse_wide_mode(_: &File) -> Result<(), String> {
     Ok(())
 }
 
-/// The length, the text, and zeros up to a whole bucket.
-fn pad(plain: &[u8]) -> Vec<u8> {
-    let mut padded = Vec::with_capacity((plain.len() + 4).next_multiple_of(BUCKET));
+/// The length, the text, and zeros up to the whole room.
+fn pad(room: Room, plain: &[u8]) -> Vec<u8> {
+    let bytes = room.bytes(plain.len());
+    let mut padded = Vec::with_capacity(bytes);
     padded.extend_from_slice(&(plain.len() as u32).to_le_bytes());
     padded.extend_from_slice(plain);
-    padded.resize(padded.len().next_multiple_of(BUCKET), 0);
+    padded.resize(bytes, 0);
     padded
 }
 
@@ -160,20 +217,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_sealed_opens_for_its_game_only() {
+    fn what_is_sealed_opens_for_its_game_and_as_what_it_is_only() {
         let sealer = Sealer::new([7; KEY_BYTES]);
-        let body = sealer.seal(b"game one", b"secret", [1; NONCE_BYTES]).expect("seals");
-        assert_eq!(sealer.open(b"game one", &body).expect("opens"), b"secret");
-        assert!(sealer.open(b"game two", &body).is_err());
-        assert!(Sealer::new([8; KEY_BYTES]).open(b"game one", &body).is_err());
+        let room = Room::Armies;
+        let body = sealer.seal(room, b"game one", b"secret", [1; NONCE_BYTES]).expect("seals");
+        assert_eq!(sealer.open(room, b"game one", &body).expect("opens"), b"secret");
+        assert!(sealer.open(room, b"game two", &body).is_err());
+        assert!(sealer.open(Room::Annotations, b"game one", &body).is_err());
+        assert!(Sealer::new([8; KEY_BYTES]).open(room, b"game one", &body).is_err());
     }
 
     #[test]
-    fn a_sealed_length_tells_nothing() {
+    fn armies_have_one_length_and_annotations_few() {
         let sealer = Sealer::new([7; KEY_BYTES]);
-        let length =
-            |plain: &[u8]| sealer.seal(b"g", plain, [1; NONCE_BYTES]).expect("seals").len();
-        assert_eq!(length(b""), length(&[5; 900]));
+        let length = |room, plain: usize| {
+            let body = sealer.seal(room, b"g", &vec![5; plain], [1; NONCE_BYTES]).expect("seals");
+            body.len() - 1 - NONCE_BYTES - 16
+        };
+        assert_eq!([0, 1, 15, 33].map(|plain| length(Room::Armies, plain)), [64; 4]);
+        let notes = |plain| length(Room::Annotations, plain);
+        assert_eq!([0, 1, 1020].map(notes), [1 << 10; 3]);
+        assert_eq!([1021, 4092].map(notes), [1 << 12; 2]);
+        assert_eq!([4093, 16_380].map(notes), [1 << 14; 2]);
     }
 
     #[test]

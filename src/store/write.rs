@@ -42,6 +42,8 @@ pub struct NewGame {
     pub sealed: bool,
     /// Both armies: sealed, or encoded for a revealed game.
     pub deployments: Vec<u8>,
+    /// Sealed; empty for a revealed game.
+    pub sealed_annotations: Vec<u8>,
 }
 
 /// What became of a game that was to be written.
@@ -93,6 +95,7 @@ struct DeploymentRow<'a> {
     game_id: i32,
     sealed: i16,
     body: &'a [u8],
+    annotations: &'a [u8],
 }
 
 /// Writes the games that are not there yet, in one transaction; answers for each.
@@ -188,6 +191,7 @@ fn insert(
             game_id,
             sealed: i16::from(game.sealed),
             body: &game.deployments,
+            annotations: &game.sealed_annotations,
         })
         .collect();
     insert_all!(&mut *connection, games::table, game_rows);

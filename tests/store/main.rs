@@ -11,4 +11,5 @@ mod postgres;
 mod random_commands;
 mod rejects;
 mod schema;
+mod sealed;
 mod support;

@@ -50,7 +50,7 @@ on_both_engines! {
 }
 
 #[test]
-fn only_the_armies_are_secret_and_only_the_operator_sees_the_migrations() {
+fn only_armies_and_comments_are_secret_and_only_the_operator_sees_the_migrations() {
     let mut other = BTreeSet::new();
     for (table, columns) in listed() {
         for (column, who) in columns {
@@ -63,6 +63,7 @@ fn only_the_armies_are_secret_and_only_the_operator_sees_the_migrations() {
     let expected = [
         "__diesel_schema_migrations.run_on owner",
         "__diesel_schema_migrations.version owner",
+        "deployments.annotations secret",
         "deployments.body secret",
     ];
     assert_eq!(other, expected.map(str::to_owned).into());

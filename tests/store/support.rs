@@ -66,6 +66,25 @@ impl Place {
         command
     }
 
+    /// What a query of one column, called `number`, finds.
+    pub fn numbers(&self, sql: &str) -> Vec<i64> {
+        use diesel::{Connection, RunQueryDsl};
+        #[derive(diesel::QueryableByName)]
+        struct Row {
+            #[diesel(sql_type = diesel::sql_types::BigInt)]
+            number: i64,
+        }
+        if let Some(database) = &self.postgres {
+            let said = database.run_sql(sql);
+            return said.lines().map(|line| line.parse().expect("a number")).collect();
+        }
+        let path = self.dir.path().join("adjutant.sqlite");
+        let path = path.to_str().expect("UTF-8");
+        let mut connection = diesel::sqlite::SqliteConnection::establish(path).expect("it opens");
+        let rows: Vec<Row> = diesel::sql_query(sql).load(&mut connection).expect("rows");
+        rows.into_iter().map(|row| row.number).collect()
+    }
+
     /// Runs SQL on the database as it lies there.
     pub fn run_sql(&self, sql: &str) {
         match &self.postgres {

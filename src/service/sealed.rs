@@ -1,0 +1,69 @@
+//! What rests of a game that is not revealed, sealed: its armies in one body, its comments and
+//! unknown tags in another.
+
+use rand::Rng;
+
+use crate::record::{Annotations, Armies, Timeline};
+use crate::store::deployments::SealedRow;
+use crate::store::seal::{NONCE_BYTES, Room, holds_annotations};
+
+use super::records::{GameId, decode_armies, decode_noted};
+use super::{App, Error};
+
+/// Seals encoded armies and encoded annotations for the game `id`.
+///
+/// # Errors
+/// [`Error::Unavailable`] where the cipher fails.
+pub(super) fn seal(
+    app: &App,
+    id: GameId,
+    armies: &[u8],
+    annotations: &[u8],
+) -> Result<SealedRow, Error> {
+    let seal = |room: Room, plain: &[u8]| {
+        let mut nonce = [0; NONCE_BYTES];
+        rand::rng().fill_bytes(&mut nonce);
+        app.sealer().seal(room, &id.0, plain, nonce)
+    };
+    Ok(SealedRow {
+        armies: seal(Room::Armies, armies)?,
+        annotations: seal(Room::Annotations, annotations)?,
+    })
+}
+
+/// What was sealed, opened but not decoded. It has no `Debug`.
+pub(super) struct Opened {
+    armies: Vec<u8>,
+    /// `None` where they stand behind the armies, as the first form has them.
+    annotations: Option<Vec<u8>>,
+}
+
+/// Opens what rests of the game `id`.
+///
+/// # Errors
+/// [`Error::Unavailable`] where the key is another or a bit has flipped.
+pub(super) fn opened(app: &App, id: GameId, sealed: &SealedRow) -> Result<Opened, Error> {
+    let open = |room: Room, body: &[u8]| app.sealer().open(room, &id.0, body);
+    let armies = open(Room::Armies, &sealed.armies)?;
+    let annotations = match holds_annotations(&sealed.armies) {
+        true => None,
+        false => Some(open(Room::Annotations, &sealed.annotations)?),
+    };
+    Ok(Opened { armies, annotations })
+}
+
+/// Both armies and the annotations of what was opened.
+///
+/// # Errors
+/// [`Error::Internal`] where the bytes do not decode.
+pub(super) fn decode_opened(
+    timeline: &Timeline,
+    opened: &Opened,
+) -> Result<(Armies, Annotations), Error> {
+    let (armies, behind) = decode_armies(timeline, &opened.armies)?;
+    match &opened.annotations {
+        None => Ok((armies, decode_noted(behind)?)),
+        Some(noted) if behind.is_empty() => Ok((armies, decode_noted(noted)?)),
+        Some(_) => Err(Error::Internal("something stands behind sealed set-ups".to_owned())),
+    }
+}
