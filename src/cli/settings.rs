@@ -9,7 +9,7 @@ use clap::Args;
 use serde::Deserialize;
 
 use crate::service::{AppSettings, Error, Location};
-use crate::web::SiteSettings;
+use crate::web::{AccessLog, SiteSettings};
 
 /// Where the operator's token is looked for; no option, because all users of a machine see
 /// each other's command lines.
@@ -48,6 +48,9 @@ pub struct SettingArgs {
     /// Whether X-Forwarded-For is believed: only behind an own proxy. [default: false]
     #[arg(long, value_name = "BOOL", env = "ADJUTANT_BEHIND_PROXY")]
     behind_proxy: Option<bool>,
+    /// Whether the log has a line for each request, and who asked. [default: off]
+    #[arg(long, value_name = "WHAT", env = "ADJUTANT_ACCESS_LOG")]
+    access_log: Option<AccessLog>,
     /// Configuration file (TOML); adjutant.example.toml shows all that it may say.
     #[arg(long, value_name = "FILE", env = "ADJUTANT_CONFIG")]
     config: Option<PathBuf>,
@@ -68,6 +71,7 @@ struct Configured {
     requests_a_minute: Option<u32>,
     kept_answers: Option<u64>,
     behind_proxy: Option<bool>,
+    access_log: Option<AccessLog>,
 }
 
 /// Everything decided.
@@ -133,6 +137,7 @@ fn decide(args: SettingArgs, file: Configured, token: Option<String>) -> Result<
             .unwrap_or(defaults.requests_a_minute),
         kept_answers: args.kept_answers.or(file.kept_answers).unwrap_or(defaults.kept_answers),
         behind_proxy: args.behind_proxy.or(file.behind_proxy).unwrap_or(defaults.behind_proxy),
+        access_log: args.access_log.or(file.access_log).unwrap_or(defaults.access_log),
     };
     let listen =
         args.listen.or(file.listen).unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080)));
@@ -183,11 +188,13 @@ mod tests {
             requests_a_minute,
             kept_answers,
             behind_proxy,
+            access_log,
         } = read(&all);
         assert!(listen.is_some() && data_dir.is_some() && database_url.is_some());
         assert!(public_url.is_some() && operator_token.is_some() && largest_import.is_some());
         assert!(largest_expanded_import.is_some() && patience_seconds.is_some());
         assert!(requests_a_minute.is_some() && kept_answers.is_some() && behind_proxy.is_some());
+        assert!(access_log.is_some());
     }
 
     #[test]

@@ -47,8 +47,13 @@ pub async fn limit<B: MessageBody + 'static>(
     Ok(next.call(request).await?.map_into_left_body())
 }
 
-/// Who asks: the peer, or behind an own proxy the last address it has added.
+/// Who asks, as far as limits tell them apart.
 fn address(request: &ServiceRequest) -> Option<IpAddr> {
+    asker(request).map(household)
+}
+
+/// Who asks: the peer, or behind an own proxy the last address it has added.
+pub fn asker(request: &ServiceRequest) -> Option<IpAddr> {
     let site = request.app_data::<web::Data<Site>>()?;
     let forwarded = || {
         let value = request.headers().get_all("x-forwarded-for").last()?.to_str().ok()?;
@@ -59,7 +64,6 @@ fn address(request: &ServiceRequest) -> Option<IpAddr> {
         .then(forwarded)
         .flatten()
         .or_else(|| request.peer_addr().map(|peer| peer.ip()))
-        .map(household)
 }
 
 /// Anybody with IPv6 has a network of 2^64 addresses to ask from: it counts as one.

@@ -1,5 +1,6 @@
 //! Floor 4: pages and JSON over the service.
 
+mod access;
 mod answers;
 pub mod api;
 mod assets;
@@ -30,4 +31,4 @@ mod visit;
 pub use i18n::{Language, Texts};
 pub use panics::log_panics;
 pub use serve::{ServeError, serve};
-pub use site::{Site, SiteSettings};
+pub use site::{AccessLog, Site, SiteSettings};

@@ -12,6 +12,7 @@ use tracing_actix_web::TracingLogger;
 use crate::rating::Day;
 use crate::service::{App, edition};
 
+use super::access;
 use super::answers::{self, Answers};
 use super::front;
 use super::limits::{self, Limiter};
@@ -98,6 +99,7 @@ pub async fn serve(
             .wrap(security_headers(&site))
             .wrap(from_fn(front::head_as_get))
             .wrap(TracingLogger::default())
+            .wrap(from_fn(access::log))
             .configure(routes::configure)
     })
     .listen(listener)?

@@ -2,7 +2,24 @@
 
 use std::time::Duration;
 
+use clap::ValueEnum;
+use serde::Deserialize;
+
 use crate::service::App;
+
+/// Whether the log has a line for each request. Off by default: faults are logged anyway, the
+/// metrics count, and who reads what is for each hall to decide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AccessLog {
+    /// None.
+    #[default]
+    Off,
+    /// What was asked for and how it was answered, not by whom.
+    On,
+    /// The address of who asked, too.
+    Addresses,
+}
 
 /// How the site is set up.
 #[derive(Debug, Clone)]
@@ -23,6 +40,7 @@ pub struct SiteSettings {
     pub kept_answers: u64,
     /// Whether `X-Forwarded-For` is believed: only behind an own proxy.
     pub behind_proxy: bool,
+    pub access_log: AccessLog,
 }
 
 impl Default for SiteSettings {
@@ -36,6 +54,7 @@ impl Default for SiteSettings {
             requests_a_minute: 1_200,
             kept_answers: 64 << 20,
             behind_proxy: false,
+            access_log: AccessLog::Off,
         }
     }
 }

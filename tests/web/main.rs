@@ -1,5 +1,6 @@
 //! The site and its API through the front door: the real program on a free port, asked over TCP.
 
+mod access;
 mod answers;
 mod caching;
 mod catalogues;
