@@ -1,11 +1,17 @@
 //! Errors with two faces later: a page and a problem document.
 
+use std::fmt;
+
+use crate::rating::Pool;
 use crate::store::StoreError;
 
 /// Why a use case failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// There is no such thing.
+    /// There is nothing of this kind by this name; who shows it may say so in any language.
+    #[error("{what} {name:?}{}", remedy(*what))]
+    Missing { what: Thing, name: String },
+    /// Something else is not there.
     #[error("{0}")]
     NotFound(String),
     /// A parameter or a body is wrong; names the field.
@@ -22,7 +28,54 @@ pub enum Error {
     Internal(String),
 }
 
+/// What is asked for by a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Thing {
+    Game,
+    Player,
+    Event,
+    Pool,
+    /// The record of a game that is not over.
+    Record,
+    /// A form of a record.
+    File,
+}
+
+impl fmt::Display for Thing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Thing::Game => "there is no game",
+            Thing::Player => "there is no player",
+            Thing::Event => "there is no event",
+            Thing::Pool => "there is no pool",
+            Thing::Record => "there is nothing to download of a game that is not over, so no",
+            Thing::File => "a game has game.ggn and game.json, no",
+        })
+    }
+}
+
+impl Thing {
+    /// The names that there are, where they are few and fixed; else empty.
+    #[must_use]
+    pub fn known(self) -> String {
+        match self {
+            Thing::Pool => Pool::ALL.iter().map(|pool| pool.key).collect::<Vec<_>>().join(", "),
+            _ => String::new(),
+        }
+    }
+}
+
+fn remedy(what: Thing) -> String {
+    let known = what.known();
+    if known.is_empty() { known } else { format!("; there are {known}") }
+}
+
 impl Error {
+    /// There is no such thing by this name.
+    pub fn missing(what: Thing, name: impl Into<String>) -> Error {
+        Error::Missing { what, name: name.into() }
+    }
+
     /// A refused parameter.
     pub fn invalid(field: &'static str, message: impl Into<String>) -> Error {
         Error::Invalid { field, message: message.into() }

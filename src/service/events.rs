@@ -6,7 +6,7 @@ use crate::rules::{Color, Outcome};
 use crate::store::{AnyConnection, events as rows};
 
 use super::games::{self, Filter, GameSummary};
-use super::{App, Error};
+use super::{App, Error, Thing};
 
 /// One event.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Event {
 pub(super) fn id_of(connection: &mut AnyConnection, slug: &str) -> Result<i32, Error> {
     rows::by_slug(connection, slug)?
         .map(|event| event.id)
-        .ok_or_else(|| Error::NotFound(format!("there is no event {slug:?}")))
+        .ok_or_else(|| Error::missing(Thing::Event, slug))
 }
 
 /// Events, the one added last first, before the event numbered `before`.
@@ -66,11 +66,11 @@ const MOST_GAMES: usize = 2_000;
 /// One event by its slug.
 ///
 /// # Errors
-/// [`Error::NotFound`] where there is none.
+/// [`Error::Missing`] where there is none.
 pub fn get(app: &App, slug: &str) -> Result<EventPage, Error> {
     let mut connection = app.store().connection()?;
-    let row = rows::by_slug(&mut connection, slug)?
-        .ok_or_else(|| Error::NotFound(format!("there is no event {slug:?}")))?;
+    let row =
+        rows::by_slug(&mut connection, slug)?.ok_or_else(|| Error::missing(Thing::Event, slug))?;
     let filter = Filter { event: Some(slug.to_owned()), ..Filter::default() };
     let (found, next) = games::find_rows(&mut connection, &filter, None, MOST_GAMES)?;
     let games = games::summaries(&mut connection, found)?;

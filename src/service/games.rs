@@ -14,7 +14,7 @@ use super::ratings::GameRating;
 use super::records::{
     GameId, Provenance, StoredGame, date_text, decode, outcome_of, termination_of, time_control_of,
 };
-use super::{App, Error, events, players, ratings};
+use super::{App, Error, Thing, events, players, ratings};
 
 /// What lists show of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,7 +123,7 @@ pub(super) struct Wanted {
 /// A page of games, the newest first.
 ///
 /// # Errors
-/// [`Error::NotFound`] for a player or an event that is not there.
+/// [`Error::Missing`] for a player or an event that is not there.
 pub fn page(
     app: &App,
     filter: &Filter,
@@ -314,7 +314,7 @@ fn summary(
 /// One game.
 ///
 /// # Errors
-/// [`Error::NotFound`] where there is none with this id.
+/// [`Error::Missing`] where there is none with this id.
 pub fn get(app: &App, id: GameId) -> Result<Game, Error> {
     read(&mut *app.store().connection()?, id)
 }
@@ -332,7 +332,7 @@ pub fn get_rated(app: &App, id: GameId) -> Result<(Game, GameRating), Error> {
 
 fn read(connection: &mut AnyConnection, id: GameId) -> Result<Game, Error> {
     let (row, bodies) = rows::by_content_id(connection, &id.0)?
-        .ok_or_else(|| Error::NotFound(format!("there is no game {id}")))?;
+        .ok_or_else(|| Error::missing(Thing::Game, id.to_string()))?;
     let number = row.narrow.id;
     let stored = decode(&row, &bodies, |key: &RevealKey| {
         Ok(deployments::revealed(connection, number, key)?)

@@ -20,6 +20,6 @@ pub mod strength;
 
 pub use app::{App, AppSettings};
 pub use database::Database;
-pub use error::Error;
+pub use error::{Error, Thing};
 // The edge names databases without knowing the store.
 pub use crate::store::{Location, MigrationStatus, ServingLock};

@@ -7,7 +7,7 @@ use crate::store::{AnyConnection, players as rows};
 
 use super::games::{self, Filter, GameSummary};
 use super::records::{outcome_of, termination_of};
-use super::{App, Error};
+use super::{App, Error, Thing};
 
 /// A player.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,18 +20,18 @@ pub struct Player {
 pub(super) fn id_of(connection: &mut AnyConnection, handle: &str) -> Result<i32, Error> {
     rows::by_handle(connection, handle)?
         .map(|named| named.id)
-        .ok_or_else(|| Error::NotFound(format!("there is no player {handle:?}")))
+        .ok_or_else(|| Error::missing(Thing::Player, handle))
 }
 
 /// The player of this handle.
 ///
 /// # Errors
-/// [`Error::NotFound`] where there is none.
+/// [`Error::Missing`] where there is none.
 pub fn by_handle(app: &App, handle: &str) -> Result<Player, Error> {
     let mut connection = app.store().connection()?;
     rows::by_handle(&mut connection, handle)?
         .map(|named| Player { id: named.id, handle: named.name })
-        .ok_or_else(|| Error::NotFound(format!("there is no player {handle:?}")))
+        .ok_or_else(|| Error::missing(Thing::Player, handle))
 }
 
 /// Players by handle, those that begin with `prefix`, after the handle `after`.
@@ -116,7 +116,7 @@ const MOST_OPPONENTS: usize = 10;
 /// Sums up a player's games (at most the newest [`MOST_SUMMED`]).
 ///
 /// # Errors
-/// [`Error::NotFound`] where there is no such player.
+/// [`Error::Missing`] where there is no such player.
 pub fn summary(app: &App, handle: &str) -> Result<Summary, Error> {
     let mut connection = app.store().connection()?;
     let me = id_of(&mut connection, handle)?;
@@ -189,7 +189,7 @@ pub struct HeadToHead {
 /// newest [`games::MOST_ON_PAGE`] listed.
 ///
 /// # Errors
-/// [`Error::NotFound`] where either is not there.
+/// [`Error::Missing`] where either is not there.
 pub fn head_to_head(app: &App, one: &str, other: &str) -> Result<HeadToHead, Error> {
     let (one, other) = (by_handle(app, one)?, by_handle(app, other)?);
     let mut connection = app.store().connection()?;

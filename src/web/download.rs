@@ -4,9 +4,9 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpResponse, web};
 
 use crate::record::notation::{ggn, json as twin};
-use crate::service::Error;
 use crate::service::games::{self, Game};
 use crate::service::records::GameId;
+use crate::service::{Error, Thing};
 
 use super::api::{Keep, respond};
 use super::error::PageError;
@@ -20,7 +20,7 @@ pub async fn get(
     let (id, name) = path.into_inner();
     let app = visit.site.app.clone();
     let found = web::block(move || {
-        let id = GameId::parse(&id).ok_or_else(|| Error::NotFound(format!("no game {id:?}")))?;
+        let id = GameId::parse(&id).ok_or_else(|| Error::missing(Thing::Game, id.as_str()))?;
         games::get(&app, id)
     });
     let found = found.await.unwrap_or_else(|_| Err(Error::Internal("it was cut off".into())));
@@ -32,7 +32,7 @@ pub async fn get(
 /// # Errors
 /// The game is not over, or has no such file.
 pub fn file(game: &Game, name: &str) -> Result<HttpResponse, Error> {
-    let over = || Error::NotFound("there is nothing to download of a game that is not over".into());
+    let over = || Error::missing(Thing::Record, name);
     let record = game.stored.revealed().ok_or_else(over)?.clone().into_judged();
     let mut text = String::new();
     let (content_type, ending) = match name {
@@ -45,10 +45,7 @@ pub fn file(game: &Game, name: &str) -> Result<HttpResponse, Error> {
             text.push('\n');
             ("application/json", "json")
         }
-        _ => {
-            let words = format!("a game has game.ggn and game.json, no {name:?}");
-            return Err(Error::NotFound(words));
-        }
+        _ => return Err(Error::missing(Thing::File, name)),
     };
     let mut response = respond(content_type, text.into_bytes(), Keep::ForEver);
     let disposition = format!("attachment; filename=\"{}.{ending}\"", game.summary.id);

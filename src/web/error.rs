@@ -8,7 +8,7 @@ use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use askama::Template;
 use serde::Serialize;
 
-use crate::service::Error;
+use crate::service::{Error, Thing};
 
 use super::i18n::{Language, Texts};
 use super::parameters::BadParameter;
@@ -17,7 +17,7 @@ use super::visit::{Frame, Visit};
 /// The status that a service error has on both faces.
 pub fn status(e: &Error) -> StatusCode {
     match e {
-        Error::NotFound(_) => StatusCode::NOT_FOUND,
+        Error::Missing { .. } | Error::NotFound(_) => StatusCode::NOT_FOUND,
         Error::Invalid { .. } => StatusCode::BAD_REQUEST,
         Error::Conflict(_) => StatusCode::CONFLICT,
         Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
@@ -26,12 +26,33 @@ pub fn status(e: &Error) -> StatusCode {
 }
 
 /// What the visitor may read of it: the details of our own faults are for the log.
-fn message(e: &Error, status: StatusCode, texts: Texts) -> String {
-    if status.is_server_error() {
-        tracing::error!(error = %e, "a request failed");
-        texts.get("error-ours")
-    } else {
-        e.to_string()
+fn logged(e: &Error) -> Option<&'static str> {
+    if !status(e).is_server_error() {
+        return None;
+    }
+    tracing::error!(error = %e, "a request failed");
+    Some("error-ours")
+}
+
+/// The same for a page.
+pub fn words(e: &Error, texts: Texts) -> String {
+    if let Some(key) = logged(e) {
+        return texts.get(key);
+    }
+    match e {
+        Error::Missing { what, name } => {
+            let key = match what {
+                Thing::Game => "error-no-game",
+                Thing::Player => "error-no-player",
+                Thing::Event => "error-no-event",
+                Thing::Pool => "error-no-pool",
+                Thing::Record => "error-no-record",
+                Thing::File => "error-no-file",
+            };
+            texts.fill(key, &[("name", name.clone()), ("known", what.known())])
+        }
+        // No page lets a visitor come here: those have no parameter that a use case refuses.
+        other => other.to_string(),
     }
 }
 
@@ -53,8 +74,7 @@ pub struct PageError {
 impl PageError {
     /// The page of a service error for this visitor.
     pub fn new(visit: &Visit, e: &Error) -> PageError {
-        let status = status(e);
-        PageError::with(visit, status, message(e, status, visit.texts()))
+        PageError::with(visit, status(e), words(e, visit.texts()))
     }
 
     /// The page of a query that is refused.
@@ -161,14 +181,15 @@ impl From<Error> for ApiError {
     fn from(e: Error) -> ApiError {
         let status = status(&e);
         let (kind, field) = match &e {
-            Error::NotFound(_) => ("not-found", None),
+            Error::Missing { .. } | Error::NotFound(_) => ("not-found", None),
             Error::Invalid { field, .. } => ("invalid", Some((*field).to_owned())),
             Error::Conflict(_) => ("conflict", None),
             Error::Unavailable(_) => ("unavailable", None),
             Error::Internal(_) => ("internal", None),
         };
-        let mut problem =
-            ApiError::new(status, kind, message(&e, status, Texts(Language::English)));
+        let detail =
+            logged(&e).map_or_else(|| e.to_string(), |key| Texts(Language::English).get(key));
+        let mut problem = ApiError::new(status, kind, detail);
         problem.0.field = field;
         problem
     }

@@ -44,7 +44,7 @@ pub fn log_panics() {
             thread = thread.name().unwrap_or_default(),
             reason = reason(info),
             %backtrace,
-            "a fault of the program: please report it"
+            "panicked: a fault of the program; please report it"
         );
     }));
 }

@@ -57,16 +57,31 @@ pub enum BadParameter {
     /// Something else than the parameter takes.
     Value {
         name: &'static str,
-        takes: String,
+        takes: Takes,
     },
 }
 
-impl BadParameter {
-    /// A value that is none of those the parameter takes.
-    pub fn value(name: &'static str, takes: impl Into<String>) -> BadParameter {
-        BadParameter::Value { name, takes: takes.into() }
+/// What a parameter takes: a key of the catalogue, and the words to choose from where it
+/// names some.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Takes {
+    key: &'static str,
+    words: String,
+}
+
+impl Takes {
+    /// What the catalogue says under `key`.
+    pub fn just(key: &'static str) -> Takes {
+        Takes { key, words: String::new() }
     }
 
+    /// One of these words, which are the same in all languages.
+    pub fn one_of(words: String) -> Takes {
+        Takes { key: "takes-one-of", words }
+    }
+}
+
+impl BadParameter {
     /// The parameter's name.
     pub fn name(&self) -> &str {
         match self {
@@ -92,7 +107,8 @@ impl BadParameter {
             BadParameter::Number { low, high, .. } => texts
                 .fill("parameter-number", &[name, ("low", low.clone()), ("high", high.clone())]),
             BadParameter::Value { takes, .. } => {
-                texts.fill("parameter-value", &[name, ("takes", takes.clone())])
+                let takes = texts.one(takes.key, "words", &takes.words);
+                texts.fill("parameter-value", &[name, ("takes", takes)])
             }
         }
     }
@@ -170,11 +186,11 @@ impl Given {
     pub fn parsed<T>(
         &self,
         name: &'static str,
-        takes: &str,
+        takes: Takes,
         parse: impl FnOnce(&str) -> Option<T>,
     ) -> Result<Option<T>, BadParameter> {
         let Some(text) = self.text(name) else { return Ok(None) };
-        parse(&text).map(Some).ok_or_else(|| BadParameter::value(name, takes))
+        parse(&text).map(Some).ok_or(BadParameter::Value { name, takes })
     }
 
     /// Name and value of all, for links that keep them.

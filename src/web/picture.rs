@@ -12,7 +12,7 @@ use resvg::{tiny_skia, usvg};
 use crate::rules::Color;
 use crate::service::games;
 use crate::service::records::GameId;
-use crate::service::{App, Error};
+use crate::service::{App, Error, Thing};
 use crate::view::Scene;
 
 use super::assets;
@@ -63,7 +63,7 @@ static DRAWN: LazyLock<Cache<(GameId, u32, &'static str), Bytes>> = LazyLock::ne
 
 /// The picture, and whether the game is over.
 fn drawn(app: &App, id: &str, query: ReplayQuery) -> Result<(Bytes, bool), Error> {
-    let none = || Error::NotFound(format!("there is no game {id:?}"));
+    let none = || Error::missing(Thing::Game, id);
     let id = GameId::parse(id).ok_or_else(none)?;
     let knowledge = query.view.unwrap_or(Knowledge::Revealed);
     let key = (id, query.ply.unwrap_or(u32::MAX), knowledge.key());

@@ -10,6 +10,8 @@ use crate::service::games::Game;
 use crate::service::records::StoredGame;
 use crate::view::{self, View};
 
+use super::parameters::Takes;
+
 /// Which knowledge a replay shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Knowledge {
@@ -20,7 +22,10 @@ pub enum Knowledge {
 
 impl Knowledge {
     /// What a parameter of it takes.
-    pub const TAKES: &str = "write revealed, white, black or public";
+    pub fn takes() -> Takes {
+        Takes::one_of(Knowledge::ALL.map(Knowledge::key).join(", "))
+    }
+
     /// The switch's entries, in its order.
     pub const ALL: [Knowledge; 4] = [
         Knowledge::Revealed,

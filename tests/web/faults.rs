@@ -119,6 +119,53 @@ fn an_error_page_speaks_the_visitor_s_language() {
 }
 
 #[test]
+fn whatever_a_visitor_gets_wrong_is_told_him_in_his_language() {
+    let service = Service::shared();
+    let ids = service.get("/api/v1/games?limit=1&result=*").json();
+    let open = ids["games"][0]["id"].as_str().expect("a game that is not over").to_owned();
+    let ids = service.get("/api/v1/games?limit=1&result=1-0").json();
+    let over = ids["games"][0]["id"].as_str().expect("a game that is over").to_owned();
+    let none = "0000000000000000";
+    let wrong = [
+        ("/nothing".to_owned(), "There is nothing at", "Walang laman ang /nothing"),
+        ("/games/nothing".to_owned(), "There is no game", "Walang larong “nothing”"),
+        (format!("/games/{none}"), "There is no game", "Walang larong “0"),
+        (format!("/games/{none}/board.png"), "There is no game", "Walang larong “0"),
+        (format!("/games/{none}/game.ggn"), "There is no game", "Walang larong “0"),
+        (format!("/games/{open}/game.ggn"), "There is nothing to", "Walang mada-download sa"),
+        (format!("/games/{over}/game.pdf"), "A game has", "Ang mada-download sa isang laro"),
+        (format!("/games/{over}?view=all"), "cannot be read: write one of", "isulat ang isa sa"),
+        (format!("/games/{over}?ply=x"), "takes a whole number", "Buong bilang"),
+        ("/players/Nobody".to_owned(), "There is no player", "Walang manlalarong “Nobody”"),
+        ("/players/Nobody/versus/X".to_owned(), "There is no player", "Walang manlalarong"),
+        ("/events/none".to_owned(), "There is no event", "Walang paligsahang “none”"),
+        ("/leaderboards/x".to_owned(), "There is no pool", "Walang pangkat na “x”"),
+        ("/games?player=Nobody".to_owned(), "There is no player", "Walang manlalarong “Nobody”"),
+        ("/games?event=none".to_owned(), "There is no event", "Walang paligsahang “none”"),
+        ("/games?from=now".to_owned(), "write a day as", "isulat ang araw nang gaya ng"),
+        ("/games?result=2-0".to_owned(), "write 1-0", "isulat ang 1-0"),
+        ("/games?termination=fun".to_owned(), "write one of", "isulat ang isa sa flag-captured"),
+        ("/games?cursor=x".to_owned(), "of an earlier page", "ng naunang pahina"),
+        ("/leaderboards/rapid?after=x".to_owned(), "of a page as it is", "ng isang pahina nang"),
+        ("/events?before=x".to_owned(), "takes a whole number", "Buong bilang"),
+        ("/players?after=%00".to_owned(), "cannot be read; write", "control character"),
+        ("/rules?a=b".to_owned(), "takes no parameters", "Walang parameter ang address"),
+    ];
+    for (path, english, filipino) in wrong {
+        let in_language = |tag| service.ask("GET", &path, &[("Accept-Language", tag)]);
+        let (en, fil) = (in_language("en"), in_language("fil"));
+        assert!((400..500).contains(&en.status) && en.status == fil.status, "{path}");
+        assert!(en.text().contains(english), "{path}: no {english}: {}", en.text());
+        assert!(fil.text().contains(filipino), "{path}: no {filipino}: {}", fil.text());
+        for said in [english, "here is no", "cannot be read", "write one of"] {
+            assert!(!fil.text().contains(said), "{path} says {said}: {}", fil.text());
+        }
+        let main = |text: String| text.split("<main").nth(1).map(str::to_owned).expect("a page");
+        assert_ne!(main(en.text()), main(fil.text()), "{path}");
+    }
+}
+
+#[test]
 fn what_a_visitor_writes_is_never_markup() {
     let service = Service::shared();
     let tag = "%3Cscript%3Ealert(1)%3C/script%3E";

@@ -6,9 +6,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::record::notation::json as twin;
 use crate::rules::Outcome;
-use crate::service::Error;
 use crate::service::games::{self, Game, GameSummary, Totals};
 use crate::service::records::GameId;
+use crate::service::{Error, Thing};
 
 use super::super::download;
 use super::super::error::{ApiError, Problem};
@@ -269,7 +269,7 @@ impl Item for GameItem {
 }
 
 fn id_of(text: &str) -> Result<GameId, Error> {
-    GameId::parse(text).ok_or_else(|| Error::NotFound(format!("there is no game {text:?}")))
+    GameId::parse(text).ok_or_else(|| Error::missing(Thing::Game, text))
 }
 
 async fn get(site: &web::Data<Site>, id: &str) -> Result<Game, ApiError> {
@@ -329,7 +329,7 @@ pub async fn replay(
     parameters: Parameters,
 ) -> Result<HttpResponse, ApiError> {
     let given = parameters.read(&["view"])?;
-    let knowledge = given.parsed("view", Knowledge::TAKES, Knowledge::parse)?;
+    let knowledge = given.parsed("view", Knowledge::takes(), Knowledge::parse)?;
     let knowledge = knowledge.unwrap_or(Knowledge::Revealed);
     let id = id_of(&path)?;
     let (game, rating) = ask_briefly(&site, move |app| games::get_rated(app, id)).await?;

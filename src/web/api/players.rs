@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::rating::{Ledger, Pool, Title};
 use crate::service::players::{self, Score, Streaks, Summary};
 use crate::service::records::date_of;
-use crate::service::{App, Error, leaderboard, ratings, strength};
+use crate::service::{App, Error, Thing, leaderboard, ratings, strength};
 
 use super::super::error::{ApiError, Problem};
 use super::super::parameters::Parameters;
@@ -290,10 +290,7 @@ pub async fn history(
 
 /// The pool with this key, or a problem.
 pub fn pool(key: &str) -> Result<&'static Pool, Error> {
-    Pool::by_key(key).ok_or_else(|| {
-        let keys: Vec<&str> = Pool::ALL.iter().map(|pool| pool.key).collect();
-        Error::NotFound(format!("there is no pool {key:?}; there are {}", keys.join(", ")))
-    })
+    Pool::by_key(key).ok_or_else(|| Error::missing(Thing::Pool, key))
 }
 
 /// Two players against each other.

@@ -8,8 +8,8 @@ use crate::rating::Day;
 use crate::rules::{Outcome, Termination};
 use crate::service::Error;
 use crate::service::games::{self, Cursor, Filter};
-use crate::web::error::PageError;
-use crate::web::parameters::{BadParameter, Given, Parameters};
+use crate::web::error::{PageError, words};
+use crate::web::parameters::{BadParameter, Given, Parameters, Takes};
 use crate::web::visit::{Frame, Visit};
 
 use super::list::{GameLine, query};
@@ -57,11 +57,7 @@ impl GameQuery {
         let given = parameters.read(KNOWN)?;
         Ok(GameQuery {
             filter: GameQuery::filter(&given)?,
-            cursor: given.parsed(
-                "cursor",
-                "take `next` of an earlier page as it is",
-                Cursor::parse,
-            )?,
+            cursor: given.parsed("cursor", Takes::just("takes-next"), Cursor::parse)?,
             limit: given.number("limit", 1..=games::MOST_ON_PAGE)?,
             given,
         })
@@ -73,7 +69,7 @@ impl GameQuery {
             (None, opponent) => (opponent, None),
             both => both,
         };
-        let day = |name| given.parsed(name, Day::TAKES, Day::parse);
+        let day = |name| given.parsed(name, Takes::just("takes-day"), Day::parse);
         let terminations = Termination::ALL.map(Termination::name).join(", ");
         Ok(Filter {
             player,
@@ -82,13 +78,13 @@ impl GameQuery {
             round: given.text("round"),
             from: day("from")?,
             to: day("to")?,
-            outcome: given.parsed("result", "write 1-0, 0-1, 1/2-1/2 or *", |text| match text {
+            outcome: given.parsed("result", Takes::just("takes-result"), |text| match text {
                 "*" => Some(None),
                 text => Outcome::parse(text).map(Some),
             })?,
             termination: given.parsed(
                 "termination",
-                &format!("write one of {terminations}"),
+                Takes::one_of(terminations),
                 Termination::parse,
             )?,
             rule_set: given.text("ruleset"),
@@ -188,8 +184,8 @@ pub async fn index(visit: Visit, parameters: Parameters) -> Result<HttpResponse,
             let next = page.next.map(|cursor| format!("/games{}", asked.next(&cursor)));
             html(&visit, &build(&visit, &asked, lines, next, String::new()))
         }
-        Err(e @ Error::NotFound(_)) => {
-            let page = build(&visit, &asked, Vec::new(), None, e.to_string());
+        Err(e @ Error::Missing { .. }) => {
+            let page = build(&visit, &asked, Vec::new(), None, words(&e, visit.texts()));
             html_as(&visit, StatusCode::NOT_FOUND, &page)
         }
         Err(e) => Err(PageError::new(&visit, &e)),

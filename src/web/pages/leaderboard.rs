@@ -16,7 +16,7 @@ use crate::web::digits::tenths;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::markup::Markup;
-use crate::web::parameters::{BadParameter, Parameters};
+use crate::web::parameters::{BadParameter, Parameters, Takes};
 use crate::web::visit::{Frame, Visit};
 
 use super::list::{encode, query};
@@ -140,7 +140,7 @@ impl BoardQuery {
     pub fn read(parameters: &Parameters) -> Result<BoardQuery, BadParameter> {
         let given = parameters.read(&["after", "before", "place", "handle", "limit"])?;
         let cursor = |name| {
-            given.parsed(name, "take it from `next` or `previous` of a page as it is", |text| {
+            given.parsed(name, Takes::just("takes-next-or-previous"), |text| {
                 text.parse::<Cursor>().ok()
             })
         };

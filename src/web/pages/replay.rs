@@ -10,10 +10,10 @@ use serde::Serialize;
 
 use crate::clock::format_clock;
 use crate::rules::{ByColor, Color, FILES, ROWS, Rank, Square};
-use crate::service::Error;
 use crate::service::games::{self, Game};
 use crate::service::ratings::GameRating;
 use crate::service::records::{GameId, Provenance};
+use crate::service::{Error, Thing};
 use crate::view::Scene;
 use crate::web::assets;
 use crate::web::board::{BoardDrawing, PieceMark, fallen, label, side};
@@ -45,7 +45,7 @@ impl ReplayQuery {
         let given = parameters.read(&["ply", "view", "flip"])?;
         Ok(ReplayQuery {
             ply: given.number("ply", 0..=1_000_000)?,
-            view: given.parsed("view", Knowledge::TAKES, Knowledge::parse)?,
+            view: given.parsed("view", Knowledge::takes(), Knowledge::parse)?,
             flipped: given.number("flip", 0..=1)? == Some(1),
         })
     }
@@ -152,7 +152,7 @@ pub async fn show(
     parameters: Parameters,
 ) -> Result<HttpResponse, PageError> {
     let query = ReplayQuery::read(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
-    let none = || Error::NotFound(format!("there is no game {path:?}"));
+    let none = || Error::missing(Thing::Game, path.as_str());
     let id = GameId::parse(&path).ok_or_else(|| PageError::new(&visit, &none()))?;
     let (game, rating) = ask_briefly(&visit, move |app| games::get_rated(app, id)).await?;
     let knowledge = match game.stored.revealed() {
