@@ -46,6 +46,16 @@ fn plies_may_be_one_string_separated_by_spaces() {
     assert_eq!(e.ply, Some(2));
     let at = small_json("*", "unterminated", r#""e3-e4 e6-e8""#).find("e6-e8");
     assert_eq!(Some(e.column as usize - 1), at);
+    // However the space between is written.
+    let text = small_json("*", "unterminated", r#""e3-e4\n\u0020\te6-e8""#);
+    assert_eq!(Some(refused(&text).column as usize - 1), text.find("e6-e8"));
+}
+
+#[test]
+fn a_fault_in_a_set_up_is_found_where_slashes_are_escaped() {
+    let text = game().replace("/F", "\\/x").replace("...../....", ".....\\/....");
+    let e = refused(&text);
+    assert_eq!(Some(e.column as usize - 1), text.find('x'), "{text}: {e}");
 }
 
 #[test]

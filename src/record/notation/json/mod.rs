@@ -2,6 +2,7 @@
 
 mod read;
 mod write;
+mod written;
 
 pub use read::read;
 pub use write::write;

@@ -15,6 +15,7 @@ use crate::rules::Color;
 use super::super::error::{TextError, shown};
 use super::super::tag::{self, MOST_TAGS, Places};
 use super::super::{comment, ply};
+use super::written::Written;
 
 /// The twin's keys, in the order in which they are read: set-ups need the rule-set,
 /// clocks and comments need the plies.
@@ -245,8 +246,11 @@ impl<'a> Reader<'a> {
             return Err(TextError::new(at, message));
         }
         self.places.setups[color as usize] = Some(at + 1);
-        tag::set_up(&mut self.game, color, text)
-            .map_err(|fault| TextError::new(at + 1 + fault.character, fault.message))
+        tag::set_up(&mut self.game, color, text).map_err(|fault| {
+            // Many programs write a slash as \/.
+            let mut written = Written::new(&self.text[at..]);
+            TextError::new(at + written.byte_of(fault.character), fault.message)
+        })
     }
 
     /// Takes set-ups that stand among `tags` only.
@@ -267,9 +271,10 @@ impl<'a> Reader<'a> {
         let at = self.byte_of(value);
         if value.get().starts_with('"') {
             let text: String = self.read(value)?;
+            let mut written = Written::new(value.get());
             for word in text.split_whitespace() {
                 let offset = (word.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
-                self.ply(word, at + 1 + offset)?;
+                self.ply(word, at + written.byte_of(offset))?;
             }
             return Ok(());
         }
