@@ -304,6 +304,7 @@ problem-method-not-allowed = The address takes other methods; the header Allow l
 problem-too-slow = The body came too slowly and was not read to its end.
 problem-conflict = Somebody else was faster, or holds what is needed; try again.
 problem-too-large = The body, or what it expands to, is larger than the operator allows; send it in parts.
+problem-unsupported-encoding = The body’s Content-Encoding is not taken; send it in zstd, or as it is.
 problem-unreadable = The request was well formed, but the records in it cannot be read to their end, or there are none.
 problem-too-many-requests = Too many requests came from one address; the header Retry-After says how long to wait.
 problem-internal = Something went wrong on our side; the operator’s log has the details.

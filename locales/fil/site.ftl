@@ -304,6 +304,7 @@ problem-method-not-allowed = Ibang paraan ang tinatanggap ng address; nasa heade
 problem-too-slow = Napakabagal ng pagdating ng ipinadala at hindi nabasa hanggang dulo.
 problem-conflict = May naunang iba, o hawak ng iba ang kailangan; subukan muli.
 problem-too-large = Mas malaki sa pinapayagan ng operator ang ipinadala o ang laman nito; ipadala nang hati-hati.
+problem-unsupported-encoding = Hindi tinatanggap ang Content-Encoding ng ipinadala; ipadala ito sa zstd, o kung ano ito.
 problem-unreadable = Maayos ang hiling, ngunit hindi mabasa hanggang dulo ang mga tala nito, o wala itong tala.
 problem-too-many-requests = Napakaraming hiling mula sa isang address; sinasabi ng header na Retry-After kung gaano katagal maghihintay.
 problem-internal = May nangyaring mali sa panig namin; nasa log ng operator ang mga detalye.

@@ -122,7 +122,7 @@ impl ResponseError for PageError {
 }
 
 /// Every kind of problem with its status; `problem-` in the catalogues.
-pub const KINDS: [(u16, &str); 12] = [
+pub const KINDS: [(u16, &str); 13] = [
     (400, "invalid"),
     (401, "unauthorized"),
     (403, "forbidden"),
@@ -131,6 +131,7 @@ pub const KINDS: [(u16, &str); 12] = [
     (408, "too-slow"),
     (409, "conflict"),
     (413, "too-large"),
+    (415, "unsupported-encoding"),
     (422, "unreadable"),
     (429, "too-many-requests"),
     (500, "internal"),

@@ -182,6 +182,31 @@ fn text_in_another_encoding_is_refused_with_what_to_do() {
 }
 
 #[test]
+fn an_encoding_that_is_not_taken_is_refused_with_those_that_are() {
+    let service = Start::empty().token().serve();
+    let token = format!("Bearer {TOKEN}");
+    let post = |encoding: &str, body: &[u8]| {
+        let headers = [("Authorization", token.as_str()), ("Content-Encoding", encoding)];
+        send(service.address, "POST", "/api/v1/records", &headers, body)
+    };
+    let body = games(2);
+    let gzip = [&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0][..], &[0; 60]].concat();
+    for wrong in ["gzip", "br", "deflate", "x-gzip", "gzip, zstd", "zstd, br", "né"] {
+        for sent in [&gzip[..], body.as_bytes()] {
+            let detail = problem(&post(wrong, sent), 415, "unsupported-encoding");
+            assert!(detail.contains("zstd") && detail.contains("identity"), "{detail}");
+        }
+    }
+    assert!(problem(&post("gzip", &gzip), 415, "unsupported-encoding").contains("gzip"));
+    assert_eq!(counts(&post("identity", body.as_bytes())), [2, 0, 0]);
+    assert_eq!(counts(&post("zstd", &zstd(body.as_bytes()))), [0, 2, 0]);
+    assert_eq!(counts(&post("ZSTD", &zstd(body.as_bytes()))), [0, 2, 0]);
+    let headers = [("Content-Encoding", "gzip")];
+    let stranger = send(service.address, "POST", "/api/v1/records", &headers, &gzip);
+    problem(&stranger, 401, "unauthorized");
+}
+
+#[test]
 fn deeply_nested_and_endless_json_is_refused() {
     let service = Start::empty().token().serve();
     for nested in [

@@ -45,6 +45,8 @@ pub struct ImportAnswer {
 }
 
 const MOST_LISTED: usize = 1_000;
+/// Encodings of a body, as its header names them.
+const TAKEN: [&str; 2] = ["zstd", "identity"];
 
 /// Games as text; there is at least one.
 #[derive(Debug, ToSchema)]
@@ -59,7 +61,7 @@ pub struct Games(String);
     post,
     path = "/api/v1/records",
     operation_id = "importRecords",
-    request_body(content = inline(Games), content_type = "text/plain", description = "Games in GGN, JSON or NDJSON, told apart by content"),
+    request_body(content = inline(Games), content_type = "text/plain", description = "Games in GGN, JSON or NDJSON, told apart by content; Content-Encoding: zstd or identity"),
     security(("operator" = [])),
     responses(
         (status = 200, description = "Every game was judged; see `refusals`", body = ImportAnswer,
@@ -74,6 +76,8 @@ pub struct Games(String);
             example = json!({"type": "/api/problems#forbidden", "title": "Forbidden", "status": 403, "detail": "imports over HTTP are switched off"})),
         (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#too-large", "title": "Payload Too Large", "status": 413, "detail": "the body is too large"})),
+        (status = 415, description = "The Content-Encoding is neither zstd nor identity", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#unsupported-encoding", "title": "Unsupported Media Type", "status": 415, "detail": "Content-Encoding gzip is not taken; send the games in zstd, or as they are (identity)"})),
         (status = 422, description = "The input cannot be read any further", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#unreadable", "title": "Unprocessable Entity", "status": 422, "detail": "input: this is UTF-16"})),
     ),
@@ -85,6 +89,7 @@ pub async fn import(
 ) -> Result<HttpResponse, ApiError> {
     // Before anything of the body is read: strangers get no memory.
     allow(&request, &site)?;
+    refuse_other_encodings(&request)?;
     let settings = &site.settings;
     let body = body::read(payload, settings.largest_import, settings.patience)
         .await
@@ -106,6 +111,25 @@ pub async fn import(
         return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "unreadable", detail));
     }
     Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-store")).json(answer))
+}
+
+/// Refuses a body in an encoding that would only look like a bad game. Games in zstd are known by
+/// their first bytes, so that saying so is free to the sender.
+fn refuse_other_encodings(request: &HttpRequest) -> Result<(), ApiError> {
+    let sent = request.headers().get_all(header::CONTENT_ENCODING);
+    let encodings = sent.flat_map(|value| value.as_bytes().split(|byte| *byte == b','));
+    for encoding in encodings.map(<[u8]>::trim_ascii).filter(|encoding| !encoding.is_empty()) {
+        if !TAKEN.iter().any(|taken| encoding.eq_ignore_ascii_case(taken.as_bytes())) {
+            let detail = format!(
+                "Content-Encoding {} is not taken; send the games in zstd, or as they are \
+                 (identity)",
+                encoding.escape_ascii()
+            );
+            let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+            return Err(ApiError::new(status, "unsupported-encoding", detail));
+        }
+    }
+    Ok(())
 }
 
 /// The request was well formed; what it brought cannot be read to its end.
