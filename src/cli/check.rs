@@ -7,7 +7,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::service::check::{Checked, Fault, check};
-use crate::service::{App, Database, Error, games};
+use crate::service::{App, Error, games};
 
 use super::store_args::StoreArgs;
 
@@ -39,9 +39,7 @@ impl Check {
 
     /// How many faults there are.
     fn check(&self) -> Result<u64, Error> {
-        let settings = self.store.settings()?;
-        Database::open_existing(&settings)?;
-        let app = App::open(&settings)?;
+        let app = self.store.open_existing()?;
         let bar = progress_bar(&app)?;
         let mut found = |fault: &Fault| {
             let place = fault.game.map_or_else(String::new, |id| format!("game {id}: "));

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::rating::Day;
-use crate::rules::Termination;
+use crate::rules::{RuleSet, Termination};
 use crate::service::Error;
 use crate::service::export::export;
 use crate::service::games::Filter;
@@ -87,6 +87,10 @@ impl Export {
                 Error::invalid("termination", "write one as flag-captured or resignation")
             })?),
         };
+        let rule_set = self.ruleset.as_deref().map(|text| match text.parse::<RuleSet>() {
+            Ok(rules) => Ok(rules.key()),
+            Err(e) => Err(Error::invalid("ruleset", e.to_string())),
+        });
         Ok(Filter {
             player: self.player.clone(),
             opponent: self.opponent.clone(),
@@ -95,14 +99,14 @@ impl Export {
             from: day("from", &self.from)?,
             to: day("to", &self.to)?,
             termination,
-            rule_set: self.ruleset.clone(),
+            rule_set: rule_set.transpose()?,
             ..Filter::default()
         })
     }
 
     fn export(&self) -> Result<(), Error> {
-        let app = self.store.open()?;
         let filter = self.filter()?;
+        let app = self.store.open_existing()?;
         let fail = |e: io::Error| Error::Unavailable(format!("cannot write the export: {e}"));
         let output = Output::open(self.output.as_deref()).map_err(fail)?;
         let packed = Packed::new(output, self.zstd).map_err(fail)?;

@@ -54,7 +54,7 @@ impl Rate {
 
     /// Whether the stored ratings are right now.
     fn rate(&self) -> Result<bool, Error> {
-        let app = self.store.open()?;
+        let app = self.store.open_existing()?;
         if !self.recompute {
             println!("{}", brought(&ratings::bring_up_to_date(&app)?.changed));
             return Ok(true);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::service::Location;
-use crate::service::{App, AppSettings, Error};
+use crate::service::{App, AppSettings, Database, Error};
 
 /// The store's options, also settable by environment.
 #[derive(Debug, Clone, Args)]
@@ -39,5 +39,16 @@ impl StoreArgs {
     /// Whatever keeps the database from opening.
     pub fn open(&self) -> Result<App, Error> {
         App::open(&self.settings()?)
+    }
+
+    /// Opens the service on a database that is there already: for commands that only make sense
+    /// where something is stored.
+    ///
+    /// # Errors
+    /// As [`StoreArgs::open`], and where there is no SQLite file.
+    pub fn open_existing(&self) -> Result<App, Error> {
+        let settings = self.settings()?;
+        Database::open_existing(&settings)?;
+        App::open(&settings)
     }
 }
