@@ -79,6 +79,15 @@ fn comments_go_by_ply_and_clocks_may_stand_in_them() {
 }
 
 #[test]
+fn commands_in_a_comment_do_not_nest() {
+    let record = valid(&with(r#""comments": {"1": "[%clk[%clk 0:01:02] a [%clk 0:00:09]"}"#));
+    assert_eq!(record.annotations.comments[&1], "[%clk[%clk 0:01:02] a");
+    assert_eq!(record.timeline.plies[0].clock, Some(9));
+    let written = to_ggn(&record);
+    assert_eq!(to_ggn(&valid(&written)), written);
+}
+
+#[test]
 fn tags_that_have_a_key_may_stand_among_the_tags_if_they_agree() {
     let record = valid(&with(
         r#""tags": {"Result": "*", "First": "White", "TimeControl": "60+0", "WhiteSetup": "....5..../........./F........"}"#,

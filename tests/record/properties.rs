@@ -7,7 +7,7 @@ use adjutant::rules::{Outcome, RuleSet, Termination};
 use proptest::prelude::*;
 
 use crate::random_play::{Clocks, Random, random_game};
-use crate::support::{games, to_ggn, to_json, valid};
+use crate::support::{games, read, to_ggn, to_json, valid};
 
 const KEYS: [&str; 6] = [
     "standard",
@@ -50,6 +50,21 @@ fn any_text() -> impl Strategy<Value = String> {
         1 => "[!-~À-ž]{1,90}",
     ];
     prop::collection::vec(word, 1..24).prop_map(|words| words.join(" "))
+}
+
+/// A comment as somebody else's JSON may hold it: commands cut short or run together, and
+/// every kind of white space.
+fn any_raw_comment() -> impl Strategy<Value = String> {
+    let part = prop_oneof![
+        2 => prop::sample::select(&WORDS[..]).prop_map(str::to_owned),
+        2 => prop::sample::select(&["[%clk", "[%clk 0:01:02]", "[%clk\u{a0}0:01:02 ]"][..])
+            .prop_map(str::to_owned),
+        1 => prop::sample::select(&["\u{feff}", "\u{feff}abc", "\n", "\u{a0}", "\u{2028}", "\u{85}"][..])
+            .prop_map(str::to_owned),
+        1 => "[!-z]{60,100}",
+    ];
+    let parts = prop::collection::vec((part, prop::sample::select(&["", " "][..])), 1..8);
+    parts.prop_map(|parts| parts.into_iter().map(|(part, space)| part + space).collect())
 }
 
 fn any_tag() -> impl Strategy<Value = String> {
@@ -131,6 +146,21 @@ proptest! {
         prop_assert_eq!(to_json(&twin), json);
         prop_assert_eq!(to_ggn(&twin), ggn);
         prop_assert_eq!(twin, read);
+    }
+
+    #[test]
+    fn any_comment_that_json_may_hold_is_written_so_that_it_can_be_read(
+        record in any_record(),
+        comments in prop::collection::btree_map(1_u32..8, any_raw_comment(), 1..4),
+    ) {
+        let mut twin: serde_json::Value = serde_json::from_str(&to_json(&record))?;
+        twin["clocks"] = serde_json::Value::Null;
+        twin["comments"] = serde_json::to_value(comments)?;
+        if let Ok(record) = read(&twin.to_string()) {
+            let ggn = to_ggn(&record);
+            prop_assert_eq!(&valid(&ggn), &record);
+            prop_assert_eq!(valid(&to_json(&record)), record);
+        }
     }
 
     #[test]

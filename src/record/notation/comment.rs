@@ -59,13 +59,21 @@ fn only_a_clock(raw: &str) -> Option<u32> {
     parse_clock(raw.strip_prefix("[%clk ")?.strip_suffix(']')?)
 }
 
-/// Where the next clock begins; a command whose name only begins so is none.
+/// Where the next clock begins. Commands do not nest: a command's name runs up to white
+/// space or `]`, so that `[%clk[%clk 0:01:02]` is one unknown command and stays as it is,
+/// instead of leaving half a clock behind that could not be read again.
 fn find_clock(text: &str) -> Option<usize> {
-    let named = |at: &usize| {
-        let next = text[at + CLOCK.len()..].chars().next();
-        next.is_none_or(|next| next == ']' || is_space(next))
-    };
-    text.match_indices(CLOCK).map(|(at, _)| at).find(named)
+    let mut at = 0;
+    while let Some(found) = text[at..].find("[%") {
+        let start = at + found;
+        let rest = &text[start..];
+        let length = rest.find(|c: char| c == ']' || is_space(c)).unwrap_or(rest.len());
+        if &rest[..length] == CLOCK {
+            return Some(start);
+        }
+        at = start + length;
+    }
+    None
 }
 
 /// White space and, since at the start of a line it is a file's mark and vanishes, the
