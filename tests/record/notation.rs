@@ -2,7 +2,7 @@
 
 use adjutant::rules::{Color, Verdict};
 
-use crate::support::{SAMPLE, games, read, refused, small_game, to_ggn, to_json, valid};
+use crate::support::{SAMPLE, WHITE, games, read, refused, small_game, to_ggn, to_json, valid};
 use adjutant::record::notation::read_game;
 
 /// The example of the notation's own document.
@@ -105,6 +105,18 @@ fn rule_set_first_and_texts_have_their_defaults() {
     assert_eq!(record.header.roster.black, "?");
     assert_eq!(record.header.time_control, None);
     assert!(to_ggn(&record).contains("[TimeControl \"-\"]"));
+}
+
+#[test]
+fn a_question_mark_is_an_unknown_text_and_no_result_termination_side_rule_set_or_set_up() {
+    let record = valid(&with_tag("[White \"?\"]\n[TimeControl \"?\"]"));
+    assert_eq!(record.header.roster.white, "?");
+    let game = small_game("*", "unterminated", "*");
+    for (line, value) in [(1, "*"), (2, "standard+army=F5"), (3, "unterminated"), (4, WHITE)] {
+        let e = refused(&game.replacen(&format!("\"{value}\""), "\"?\"", 1));
+        assert_eq!((e.line, e.ply), (line, None), "{e}");
+    }
+    assert_eq!(refused(&with_tag("[First \"?\"]")).line, 1);
 }
 
 #[test]

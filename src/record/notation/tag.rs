@@ -88,15 +88,11 @@ pub(super) fn result(value: &str) -> Result<Option<Outcome>, String> {
 }
 
 fn rule_set(value: &str) -> Result<RuleSet, String> {
-    if value == "?" { Ok(RuleSet::STANDARD) } else { value.parse().map_err(|e| format!("{e}")) }
+    value.parse().map_err(|e| format!("{e}"))
 }
 
 fn first(value: &str) -> Result<Color, String> {
-    match value {
-        "?" => Ok(Color::White),
-        _ => Color::parse(value)
-            .ok_or_else(|| format!("First is White or Black, not {}", shown(value))),
-    }
+    Color::parse(value).ok_or_else(|| format!("First is White or Black, not {}", shown(value)))
 }
 
 fn time_control(value: &str) -> Result<Option<TimeControl>, String> {
@@ -107,9 +103,6 @@ fn time_control(value: &str) -> Result<Option<TimeControl>, String> {
 }
 
 fn termination(value: &str) -> Result<Option<Termination>, String> {
-    if value == "?" {
-        return Ok(None);
-    }
     Termination::parse(value).map(Some).ok_or_else(|| {
         let names: Vec<&str> = Termination::ALL.iter().map(|one| one.name()).collect();
         format!("{} is no termination; write one of {}", shown(value), names.join(", "))
