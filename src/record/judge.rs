@@ -9,9 +9,6 @@ use crate::rules::{
 use super::submission::{Fault, Place, Submission, SubmittedPly};
 use super::{Armies, Declaration, Header, JudgedRecord, Ply, PublicFlag, Timeline};
 
-/// Most plies a record may have: far beyond any real game, and a bound on memory.
-pub const MOST_PLIES: usize = 20_000;
-
 /// Judges a submission by the rules.
 ///
 /// # Errors
@@ -72,10 +69,6 @@ fn text_offset(color: Color, square: Square) -> usize {
 
 fn replay(submission: &Submission, armies: &Armies) -> Result<(Timeline, Option<Ending>), Fault> {
     let Submission { rules, first, plies, .. } = submission;
-    if plies.len() > MOST_PLIES {
-        let message = format!("more than {MOST_PLIES} plies; no game is that long");
-        return Err(Fault::new(Place::Ply(MOST_PLIES as u32 + 1), message));
-    }
     let mut timeline = Timeline {
         rules: *rules,
         first: *first,

@@ -14,7 +14,7 @@ mod timeline;
 
 pub use full::{Armies, FullRecord, JudgedRecord};
 pub use header::{Annotations, Header, Roster};
-pub use judge::{MOST_PLIES, judge, judge_beginning};
+pub use judge::{judge, judge_beginning};
 pub use ply::Ply;
 pub use reveal::RevealKey;
 pub use submission::{Fault, Place, Submission, SubmittedPly};

@@ -48,6 +48,9 @@ const TRANSACTION: usize = 20_000;
 const TRANSACTION_BYTES: u64 = 64 << 20;
 /// Longest name, site, round or date that is stored, in characters.
 const LONGEST_VALUE: usize = 255;
+/// Most plies of a game that is stored: far beyond any real game, and a bound on what its
+/// replay costs those who look at it. Files may have longer ones.
+const MOST_PLIES: u32 = 20_000;
 
 /// Imports all games of `input`; `now` is in microseconds since 1970.
 ///
@@ -172,6 +175,11 @@ fn storable(record: &JudgedRecord, game: &GameText) -> Result<(), GameError> {
             continue;
         };
         return Err(GameError { line: game.first_line, column: 1, ply: None, message });
+    }
+    if record.timeline.len() > MOST_PLIES {
+        let message = format!("more than {MOST_PLIES} plies; games that long are not stored");
+        let ply = Some(MOST_PLIES + 1);
+        return Err(GameError { line: game.first_line, column: 1, ply, message });
     }
     Ok(())
 }

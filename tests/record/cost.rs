@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use adjutant::record::MOST_PLIES;
 use adjutant::record::notation::{GameText, read_game};
 
 use crate::support::{small_game, small_json};
@@ -48,7 +47,7 @@ fn words_and_comments_without_space_between_cost_little() {
 
 #[test]
 fn keys_with_escapes_cost_little() {
-    let plies = MOST_PLIES / 2;
+    let plies = 10_000;
     let there_and_back = "a1-a2 a8-a7 a2-a1 a7-a8 ".repeat(plies / 4);
     let game = small_json("*", "unterminated", &format!("\"{there_and_back}\""));
     let tags = format!("{{\"A\": \"{}\"}}", "a".repeat(2 * LONG));

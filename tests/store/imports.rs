@@ -45,6 +45,17 @@ on_both_engines! {
         assert_eq!(both.verdicts[1], Verdict::Duplicate(first));
     }
 
+    fn a_game_too_long_to_be_shown_is_refused_alone(place: &Place) {
+        let app = place.open();
+        let good = resignation("Cup", "Lakandula", "1");
+        let long = good.replace("e3-e4 e6-e5", &"a3-a4 a6-a5 a4-a3 a5-a6 ".repeat(5_001));
+        assert_ne!(long, good);
+        let imported = import_text(&app, &(long + &good));
+        assert_eq!((imported.counts.added, imported.counts.refused), (1, 1));
+        let Verdict::Refused(refusal) = &imported.verdicts[0] else { panic!("{imported:?}") };
+        assert_eq!(refusal.error.ply, Some(20_001), "{}", refusal.error);
+    }
+
     fn a_refused_game_harms_no_other_and_is_placed(place: &Place) {
         let app = place.open();
         let good = resignation("Cup", "Lakandula", "1");

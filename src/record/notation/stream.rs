@@ -14,7 +14,8 @@ mod split;
 use expand::Meter;
 use split::Splitter;
 
-/// Longest text of one game, in bytes: a hundred times the longest real one.
+/// Longest text of one game, in bytes: a hundred times the longest real one. It bounds the
+/// memory of a game and so its plies too, of which the notation allows any number.
 pub const MOST_BYTES: usize = 4 << 20;
 
 /// The two forms.

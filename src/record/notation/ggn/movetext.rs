@@ -1,6 +1,6 @@
 //! The move text: numbers, plies, comments and the result.
 
-use crate::record::{MOST_PLIES, Submission};
+use crate::record::Submission;
 
 use super::super::error::{TextError, shown};
 use super::super::tag::Places;
@@ -81,10 +81,6 @@ impl<'a> Reader<'a, '_> {
         let number = self.next_ply();
         if self.ended {
             return Err(self.after_result());
-        }
-        if number as usize > MOST_PLIES {
-            let message = format!("more than {MOST_PLIES} plies; no game is that long");
-            return Err(TextError::in_ply(self.at, number, message));
         }
         let read = ply::parse(word).map_err(|e| TextError::in_ply(self.at, number, e))?;
         self.game.plies.push(read);

@@ -9,7 +9,7 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use crate::record::{JudgedRecord, MOST_PLIES, Submission, judge, judge_beginning};
+use crate::record::{JudgedRecord, Submission, judge, judge_beginning};
 use crate::rules::Color;
 
 use super::super::error::{TextError, shown};
@@ -290,10 +290,6 @@ impl<'a> Reader<'a> {
 
     fn ply(&mut self, text: &str, at: usize) -> Result<(), TextError> {
         let number = self.game.plies.len() as u32 + 1;
-        if number as usize > MOST_PLIES {
-            let message = format!("more than {MOST_PLIES} plies; no game is that long");
-            return Err(TextError::in_ply(at, number, message));
-        }
         let read = ply::parse(text).map_err(|e| TextError::in_ply(at, number, e))?;
         self.game.plies.push(read);
         self.places.plies.push(at);
