@@ -2,8 +2,8 @@
 
 use crate::bounds::bounded;
 use crate::bytes;
+use crate::record::JudgedRecord;
 use crate::record::notation::{Format, GameError, GameReader, GameText, ggn, json, read_game};
-use crate::record::{JudgedRecord, MOST_PLIES};
 
 /// Bytes that reading may allocate for each byte of text.
 const MEMORY: usize = 64;
@@ -29,7 +29,7 @@ pub fn game(text: &str, format: Format) {
     }
 }
 
-/// The error names a place of the text, a ply that a game may have, and says something
+/// The error names a place of the text, a ply that it has room for, and says something
 /// that a terminal can show.
 fn refused_within(e: &GameError, text: &str) {
     let line = e.line.checked_sub(FIRST_LINE).expect("not before the text");
@@ -37,7 +37,7 @@ fn refused_within(e: &GameError, text: &str) {
     let column = e.column.checked_sub(before).expect("not before the text");
     let there = text.split('\n').nth(line as usize).expect("not behind the text");
     assert!(column <= there.chars().count() as u64, "{e}");
-    assert!(e.ply.is_none_or(|ply| (1..=MOST_PLIES as u32 + 1).contains(&ply)), "{e}");
+    assert!(e.ply.is_none_or(|ply| (1..=text.len() as u32 + 1).contains(&ply)), "{e}");
     assert!(!e.message.is_empty() && e.message.chars().count() <= 610, "{e}");
     assert!(!e.message.contains(char::is_control), "{e:?}");
 }
