@@ -76,7 +76,7 @@ fn fill(raw: &mut SqliteConnection, games: u64, players: u64) {
          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {players})
          INSERT INTO players SELECT i, printf('Player %07d', i), printf('player %07d', i) FROM n;
          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= {games} / 400)
-         INSERT INTO events SELECT i, 'Evening ' || i, 'evening ' || i, 'evening-' || i FROM n;
+         INSERT INTO events SELECT i, 'Evening ' || i, 'evening ' || i, 'evening-' || i, 0 FROM n;
          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {games})
          INSERT INTO games {} FROM n;
          UPDATE counters SET value = {games} WHERE name = 'games';

@@ -220,7 +220,12 @@ filter-max-plies = Plies, at most
 events-title = Events
 events-none = There are no events yet.
 event-points = Points: 2 for a win, 1 for a draw, from the games with a result.
-event-partial = Only the newest 2,000 games are shown.
+event-partial = The newest { $count } games are shown.
+event-all-games = All games of this event
+event-unknown = Games without a known event
+event-no-standings = These games have no event in common, so there are no standings.
+event-too-many-games = There are no standings: they are counted for events of at most { $count } games.
+event-first-places = The first { $shown } of { $players } players are shown.
 
 plies-count = { $count ->
     [one] { $count } ply

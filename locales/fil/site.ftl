@@ -220,7 +220,12 @@ filter-max-plies = Galaw, pinakamarami
 events-title = Mga paligsahan
 events-none = Wala pang paligsahan.
 event-points = Puntos: 2 sa panalo, 1 sa tabla, mula sa mga larong may resulta.
-event-partial = Ang pinakabagong 2,000 laro lamang ang ipinakikita.
+event-partial = Ipinakikita ang pinakabagong { $count } laro.
+event-all-games = Lahat ng laro ng paligsahang ito
+event-unknown = Mga larong walang kilalang paligsahan
+event-no-standings = Walang iisang paligsahan ang mga larong ito, kaya walang talaan ng puntos.
+event-too-many-games = Walang talaan ng puntos: binibilang lamang ito sa mga paligsahang hanggang { $count } laro.
+event-first-places = Ipinakikita ang unang { $shown } sa { $players } na manlalaro.
 
 plies-count = { $count ->
     [one] { $count } galaw

@@ -8,6 +8,7 @@
 use std::io::{self, Read, Write};
 
 use crate::store::archive::{self, Table};
+use crate::store::events;
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, ServingLock, Store};
 
@@ -164,6 +165,10 @@ pub fn restore(
             total += u64::from(rows);
             tell(total);
             Ok(())
+        })
+        .and_then(|contents| {
+            events::find_days(connection)?;
+            Ok(contents)
         })
     })
 }

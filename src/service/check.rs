@@ -61,6 +61,11 @@ pub fn check(
         };
         fault(&mut checked, whole(message));
     }
+    let late = integrity::events_with_another_day(&mut connection)?;
+    if late > 0 {
+        let message = format!("{late} events are listed by another day than their newest game's");
+        fault(&mut checked, whole(message));
+    }
     let mut failed = None;
     let batches = RawBatches { connection, after: i32::MIN };
     let work = |batch: Result<Batch, Error>| -> Result<Vec<Examined>, Error> {

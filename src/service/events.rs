@@ -1,19 +1,34 @@
-//! Events: records grouped by their Event tag, with a cross-table.
+//! Events: records grouped by their Event tag, with standings and a cross-table.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
+use crate::rating::Day;
 use crate::rules::{Color, Outcome};
-use crate::store::{AnyConnection, events as rows};
+use crate::store::{AnyConnection, events as rows, players};
 
-use super::games::{self, Filter, GameSummary};
+use super::games::{self, Cursor, Filter, GameSummary, Page};
+use super::records::outcome_of;
 use super::{App, Error, Thing};
 
 /// One event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
-    pub number: i32,
     pub name: String,
     pub slug: String,
+    /// The newest day of its games.
+    pub last_day: Day,
+}
+
+impl Event {
+    fn of(row: rows::EventRow) -> Event {
+        Event { name: row.name, slug: row.slug, last_day: Day(row.last_day) }
+    }
+
+    /// Whether it stands for all games of which no event is known.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        self.name.trim() == "?"
+    }
 }
 
 /// The event's id.
@@ -23,21 +38,22 @@ pub(super) fn id_of(connection: &mut AnyConnection, slug: &str) -> Result<i32, E
         .ok_or_else(|| Error::missing(Thing::Event, slug))
 }
 
-/// Events, the one added last first, before the event numbered `before`.
+/// Events, the one that was played last first.
 ///
 /// # Errors
 /// [`Error::Internal`] where the store fails.
-pub fn page(app: &App, before: Option<i32>, limit: usize) -> Result<Vec<Event>, Error> {
+pub fn page(app: &App, cursor: Option<Cursor>, limit: usize) -> Result<Page<Event>, Error> {
     let mut connection = app.store().connection()?;
-    let found =
-        rows::page(&mut connection, before.unwrap_or(i32::MAX), limit.clamp(1, 200) as i64)?;
-    Ok(found
-        .into_iter()
-        .map(|row| Event { number: row.id, name: row.name, slug: row.slug })
-        .collect())
+    let limit = limit.clamp(1, 200);
+    let before = cursor.unwrap_or(Cursor::START).0;
+    let mut found = rows::page(&mut connection, before, limit as i64 + 1)?;
+    let more = found.len() > limit;
+    found.truncate(limit);
+    let next = found.last().filter(|_| more).map(|row| Cursor((row.last_day, row.id)));
+    Ok(Page { items: found.into_iter().map(Event::of).collect(), next })
 }
 
-/// A player's row of a cross-table.
+/// A player's row of the standings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
     /// 1 for the first; equal for equal points.
@@ -47,21 +63,44 @@ pub struct Standing {
     /// In half points: 2 for a win, 1 for a draw.
     pub points: u32,
     /// Against each player in the order of the rows: points of the games, in half points.
-    pub against: Vec<Option<u32>>,
+    /// `None` where there are too many players for a cross-table.
+    pub against: Option<Vec<Option<u32>>>,
+}
+
+/// Who stands where, counted from all games with a result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Standings {
+    Counted {
+        /// The best, at most [`MOST_STANDINGS`].
+        rows: Vec<Standing>,
+        /// All players, also those behind the rows.
+        players: usize,
+    },
+    /// The games have no event in common: none is known.
+    NoEvent,
+    /// More than [`MOST_COUNTED`] games; standings of some of them would be wrong.
+    TooManyGames,
 }
 
 /// An event with its games and who stands where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EventPage {
     pub event: Event,
+    /// The newest, at most [`MOST_GAMES`].
     pub games: Vec<GameSummary>,
     /// Whether older games were left out.
     pub partial: bool,
-    pub standings: Vec<Standing>,
+    pub standings: Standings,
 }
 
-/// So many of an event's games are shown at most.
-const MOST_GAMES: usize = 2_000;
+/// So many of an event's games are shown with it; a filter has them all.
+pub const MOST_GAMES: usize = games::MOST_ON_PAGE;
+/// Games of the largest event that has standings, which bounds what one question costs.
+pub const MOST_COUNTED: usize = 20_000;
+/// So many rows of standings are given.
+pub const MOST_STANDINGS: usize = 1_000;
+/// Players of the largest cross-table: it has as many cells as their square.
+pub const MOST_CROSSED: usize = 40;
 
 /// One event by its slug.
 ///
@@ -71,46 +110,95 @@ pub fn get(app: &App, slug: &str) -> Result<EventPage, Error> {
     let mut connection = app.store().connection()?;
     let row =
         rows::by_slug(&mut connection, slug)?.ok_or_else(|| Error::missing(Thing::Event, slug))?;
+    let (id, event) = (row.id, Event::of(row));
     let filter = Filter { event: Some(slug.to_owned()), ..Filter::default() };
     let (found, next) = games::find_rows(&mut connection, &filter, None, MOST_GAMES)?;
     let games = games::summaries(&mut connection, found)?;
-    let standings = standings(&games);
-    let event = Event { number: row.id, name: row.name, slug: row.slug };
+    let standings = match event.is_unknown() {
+        true => Standings::NoEvent,
+        false => standings(&mut connection, id)?,
+    };
     Ok(EventPage { event, games, partial: next.is_some(), standings })
 }
 
-/// Points by player: 2 a win, 1 a draw, as the leagues count; forfeits included.
-fn standings(games: &[GameSummary]) -> Vec<Standing> {
-    let mut points: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
-    let mut pairs: BTreeMap<(&str, &str), u32> = BTreeMap::new();
-    for game in games {
-        let Some(outcome) = game.outcome else { continue };
-        for (color, me, other) in
-            [(Color::White, &game.white, &game.black), (Color::Black, &game.black, &game.white)]
-        {
-            let own = half_points(outcome, color);
-            let entry = points.entry(me).or_default();
-            *entry = (entry.0 + 1, entry.1 + own);
-            *pairs.entry((me, other)).or_default() += own;
-        }
+fn standings(connection: &mut AnyConnection, event: i32) -> Result<Standings, Error> {
+    let results = rows::results(connection, event, MOST_COUNTED as i64 + 1)?;
+    if results.len() > MOST_COUNTED {
+        return Ok(Standings::TooManyGames);
     }
-    let mut order: Vec<(&str, u32, u32)> =
-        points.iter().map(|(handle, (games, points))| (*handle, *games, *points)).collect();
-    order.sort_by(|a, b| b.2.cmp(&a.2).then(a.1.cmp(&b.1)).then(a.0.cmp(b.0)));
-    let place = |points: u32| order.iter().filter(|other| other.2 > points).count() + 1;
-    order
-        .iter()
-        .map(|(handle, games, points)| Standing {
-            place: place(*points),
-            handle: (*handle).to_owned(),
-            games: *games,
-            points: *points,
-            against: order
-                .iter()
-                .map(|(other, ..)| pairs.get(&(*handle, *other)).copied())
-                .collect(),
-        })
-        .collect()
+    let tally = Tally::of(&results);
+    let mut order: Vec<Score> = tally.scores.into_values().collect();
+    order.sort_unstable_by_key(|score| (score.merit(), score.player));
+    let players = order.len();
+    let mut place = 0;
+    for at in 0..players {
+        if at == 0 || order[at].points < order[at - 1].points {
+            place = at + 1;
+        }
+        order[at].place = place;
+    }
+    order.truncate(MOST_STANDINGS);
+    let ids: Vec<i32> = order.iter().map(|score| score.player).collect();
+    let handles: HashMap<i32, String> = players::by_ids(connection, &ids)?
+        .into_iter()
+        .map(|named| (named.id, named.name))
+        .collect();
+    let handle = |player: i32| handles.get(&player).cloned().unwrap_or_default();
+    order.sort_by_cached_key(|score| (score.merit(), handle(score.player)));
+    let crossed = players <= MOST_CROSSED;
+    let against = |me: i32| -> Vec<Option<u32>> {
+        order.iter().map(|other| tally.pairs.get(&(me, other.player)).copied()).collect()
+    };
+    let row = |score: &Score| Standing {
+        place: score.place,
+        handle: handle(score.player),
+        games: score.games,
+        points: score.points,
+        against: crossed.then(|| against(score.player)),
+    };
+    Ok(Standings::Counted { rows: order.iter().map(row).collect(), players })
+}
+
+/// What a player has made of his games.
+#[derive(Debug, Clone, Copy)]
+struct Score {
+    player: i32,
+    place: usize,
+    games: u32,
+    points: u32,
+}
+
+impl Score {
+    /// More points come first, then fewer games.
+    const fn merit(&self) -> (std::cmp::Reverse<u32>, u32) {
+        (std::cmp::Reverse(self.points), self.games)
+    }
+}
+
+/// Points by player and by pair: 2 a win, 1 a draw, as the leagues count; forfeits included.
+struct Tally {
+    scores: BTreeMap<i32, Score>,
+    pairs: HashMap<(i32, i32), u32>,
+}
+
+impl Tally {
+    fn of(results: &[(i32, i32, i16)]) -> Tally {
+        let mut tally = Tally { scores: BTreeMap::new(), pairs: HashMap::new() };
+        for (white, black, outcome) in results {
+            let Some(outcome) = outcome_of(*outcome) else { continue };
+            tally.count(*white, *black, half_points(outcome, Color::White));
+            tally.count(*black, *white, half_points(outcome, Color::Black));
+        }
+        tally
+    }
+
+    fn count(&mut self, player: i32, other: i32, points: u32) {
+        let none = Score { player, place: 0, games: 0, points: 0 };
+        let score = self.scores.entry(player).or_insert(none);
+        score.games += 1;
+        score.points += points;
+        *self.pairs.entry((player, other)).or_default() += points;
+    }
 }
 
 const fn half_points(outcome: Outcome, color: Color) -> u32 {

@@ -71,11 +71,11 @@ pub struct Filter {
 
 /// Where the next page begins; opaque text to everybody else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cursor(Position);
+pub struct Cursor(pub(super) Position);
 
 impl Cursor {
-    /// Before the newest game.
-    const START: Cursor = Cursor((i32::MAX, i32::MAX));
+    /// Before the newest.
+    pub(super) const START: Cursor = Cursor((i32::MAX, i32::MAX));
 
     /// Reads what its `Display` wrote.
     #[must_use]

@@ -1,8 +1,12 @@
 //! Events: records grouped by their Event tag.
 
+use std::collections::BTreeMap;
+
 use diesel::prelude::*;
 
-use super::schema::events;
+use super::connection::on_engine;
+use super::games::Position;
+use super::schema::{events, games};
 use super::{AnyConnection, StoreError};
 
 /// One event.
@@ -11,6 +15,14 @@ pub struct EventRow {
     pub id: i32,
     pub name: String,
     pub slug: String,
+    /// The newest day of its games.
+    pub last_day: i32,
+}
+
+macro_rules! event {
+    () => {
+        (events::id, events::name, events::slug, events::last_day)
+    };
 }
 
 /// The event with this slug.
@@ -18,11 +30,7 @@ pub struct EventRow {
 /// # Errors
 /// [`StoreError::Database`].
 pub fn by_slug(connection: &mut AnyConnection, slug: &str) -> Result<Option<EventRow>, StoreError> {
-    Ok(events::table
-        .filter(events::slug.eq(slug))
-        .select((events::id, events::name, events::slug))
-        .first(connection)
-        .optional()?)
+    Ok(events::table.filter(events::slug.eq(slug)).select(event!()).first(connection).optional()?)
 }
 
 /// The event with this name, whatever the case of its letters.
@@ -32,24 +40,67 @@ pub fn by_slug(connection: &mut AnyConnection, slug: &str) -> Result<Option<Even
 pub fn by_name(connection: &mut AnyConnection, name: &str) -> Result<Option<EventRow>, StoreError> {
     Ok(events::table
         .filter(events::name_key.eq(super::names::name_key(name)))
-        .select((events::id, events::name, events::slug))
+        .select(event!())
         .first(connection)
         .optional()?)
 }
 
-/// Events, the one that was added last first, before the id `before`.
+/// Events, the one that was played last first, strictly after a position in that order.
 ///
 /// # Errors
 /// [`StoreError::Database`].
 pub fn page(
     connection: &mut AnyConnection,
-    before: i32,
+    before: Position,
     limit: i64,
 ) -> Result<Vec<EventRow>, StoreError> {
+    let (day, id) = before;
     Ok(events::table
-        .filter(events::id.lt(before))
-        .order(events::id.desc())
-        .select((events::id, events::name, events::slug))
+        .filter(events::last_day.le(day))
+        .filter(events::last_day.lt(day).or(events::id.lt(id)))
+        .order((events::last_day.desc(), events::id.desc()))
+        .select(event!())
         .limit(limit)
         .load(connection)?)
+}
+
+/// Who played whom and how it ended, of at most `limit` games of an event, in no order:
+/// White's id, Black's id, outcome.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn results(
+    connection: &mut AnyConnection,
+    event: i32,
+    limit: i64,
+) -> Result<Vec<(i32, i32, i16)>, StoreError> {
+    Ok(games::table
+        .filter(games::event_id.eq(event))
+        .select((games::white_id, games::black_id, games::outcome))
+        .limit(limit)
+        .load(connection)?)
+}
+
+/// Moves the newest days of events on to these, by id, where they are newer.
+pub(super) fn played(
+    connection: &mut AnyConnection,
+    days: &BTreeMap<i32, i32>,
+) -> Result<(), StoreError> {
+    for (id, day) in days {
+        diesel::update(events::table.filter(events::id.eq(id)).filter(events::last_day.lt(day)))
+            .set(events::last_day.eq(day))
+            .execute(connection)?;
+    }
+    Ok(())
+}
+
+/// Works out the newest day of every event from its games: backups do not keep it.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn find_days(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    let query = "UPDATE events SET last_day = COALESCE((SELECT MAX(day) FROM games \
+                 WHERE games.event_id = events.id), last_day)";
+    on_engine!(connection, inner => diesel::sql_query(query).execute(inner)?);
+    Ok(())
 }

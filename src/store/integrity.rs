@@ -3,6 +3,7 @@
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 
+use super::connection::on_engine;
 use super::schema::{counters, deployments, events, games, players, rule_sets, sites, timelines};
 use super::{AnyConnection, StoreError};
 
@@ -98,6 +99,18 @@ fn dangling(inner: &mut PgConnection) -> Result<Vec<String>, StoreError> {
         }
     }
     Ok(faults)
+}
+
+/// Events whose newest day is not that of their newest game, counted.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn events_with_another_day(connection: &mut AnyConnection) -> Result<i64, StoreError> {
+    let query = "SELECT count(*) AS count FROM events WHERE last_day <> COALESCE( \
+                 (SELECT MAX(day) FROM games WHERE games.event_id = events.id), last_day)";
+    let found: Counted =
+        on_engine!(connection, inner => diesel::sql_query(query).get_result(inner)?);
+    Ok(found.count)
 }
 
 /// What the game in this row points to that is not there, as `player 7`.

@@ -21,6 +21,7 @@ diesel::table! {
         name -> Text,
         name_key -> Text,
         slug -> Text,
+        last_day -> Integer,
     }
 }
 

@@ -1,13 +1,13 @@
 //! Writing games, many in one transaction.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use diesel::prelude::*;
 
 use super::connection::{insert_all, on_engine};
 use super::names::{Kind, NameCache};
 use super::schema::{counters, deployments, games, timelines};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, StoreError, events};
 
 /// A judged and encoded game on its way in.
 #[derive(Debug, Clone)]
@@ -194,10 +194,21 @@ fn insert(
             annotations: &game.sealed_annotations,
         })
         .collect();
+    let days = newest_days(&game_rows);
     insert_all!(&mut *connection, games::table, game_rows);
     insert_all!(&mut *connection, timelines::table, timeline_rows);
     insert_all!(&mut *connection, deployments::table, deployment_rows);
-    Ok(())
+    events::played(connection, &days)
+}
+
+/// The newest day of each event among these games.
+fn newest_days(rows: &[GameRow<'_>]) -> BTreeMap<i32, i32> {
+    let mut days = BTreeMap::new();
+    for row in rows {
+        let day = days.entry(row.event_id).or_insert(row.day);
+        *day = row.day.max(*day);
+    }
+    days
 }
 
 fn row_of<'a>(names: &NameCache, id: i32, game: &'a NewGame) -> Result<GameRow<'a>, StoreError> {

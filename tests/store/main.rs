@@ -3,6 +3,7 @@
 mod backups;
 mod commands;
 mod damage;
+mod events;
 mod faults;
 mod imports;
 mod pages;

@@ -126,7 +126,7 @@ on_both_engines! {
         let app = place.open();
         let filter = Filter { player: Some("Nobody".to_owned()), ..Filter::default() };
         let refused = games::page(&app, &filter, None, 10).expect_err("nobody");
-        assert!(matches!(refused, Error::NotFound(_)), "{refused}");
+        assert!(matches!(refused, Error::Missing { .. }), "{refused}");
         let filter = Filter { opponent: Some("Nobody".to_owned()), ..Filter::default() };
         let refused = games::page(&app, &filter, None, 10).expect_err("no player");
         assert!(matches!(refused, Error::Invalid { field: "opponent", .. }), "{refused}");

@@ -111,7 +111,7 @@ fn ask_everything(app: &App) {
     players::summary(app, "Sidapa").expect("a summary");
     players::head_to_head(app, "Sidapa", "Pandesal").expect("both are there");
     events::page(app, None, 100).expect("events");
-    events::page(app, Some(5), 100).expect("events");
+    events::page(app, Cursor::parse("20500_3"), 100).expect("events");
     events::get(app, "ranked-evening-10-january").expect("an event");
     leaderboard::find(app, pool, "Sidapa").expect("a search");
     leaderboard::refresh(app).expect("the version is read");

@@ -71,7 +71,7 @@ fn a_parameter_that_cannot_be_read_is_named_with_what_it_takes() {
         ("/games", "cursor=x", "cursor", "next"),
         ("/games", "player=%FF", "player", "UTF-8"),
         ("/games", "player=a&player=b", "player", "twice"),
-        ("/events", "before=x", "before", "from 1"),
+        ("/events", "before=x", "before", "next"),
         ("/players", "after=%00", "after", "control"),
         ("/leaderboards/rapid", "place=0", "place", "from 1"),
         ("/leaderboards/rapid", "place=-3", "place", "from 1"),

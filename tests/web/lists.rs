@@ -181,3 +181,39 @@ fn a_filter_that_fits_nothing_near_says_so_and_leads_on() {
     let page = service.get(&format!("/games?min_plies=1000&cursor={next}")).text();
     assert!(page.contains("No game fits these filters."), "{page}");
 }
+
+#[test]
+fn an_event_of_many_players_has_standings_without_a_cross_table() {
+    let crowd: String = (0..45)
+        .map(|n| GAMES[0].replacen("[White \"Sidapa\"]", &format!("[White \"Player {n}\"]"), 1))
+        .collect();
+    let unknown: String = GAMES[40..42]
+        .iter()
+        .map(|game| game[game.find('\n').expect("a line") + 1..].to_owned())
+        .collect();
+    let few = GAMES[60].clone();
+    let service = Start::with(&(crowd + &unknown + &few)).serve();
+    let events = service.get("/api/v1/events").json();
+    let events = events["events"].as_array().expect("events");
+    let days: Vec<&str> = events.iter().filter_map(|event| event["last_day"].as_str()).collect();
+    assert!(days.len() == 3 && days.is_sorted_by(|a, b| a >= b), "{days:?}");
+    for event in events {
+        let slug = event["slug"].as_str().expect("a slug");
+        let answer = service.get(&format!("/api/v1/events/{slug}")).json();
+        let page = service.get(&format!("/events/{slug}")).text();
+        if slug == "unnamed" {
+            assert!(answer["standings"].is_null() && answer["players"].is_null(), "{answer}");
+            assert!(page.contains("<h1>Games without a known event</h1>"), "{page}");
+            assert!(page.contains("there are no standings") && !page.contains("class=\"cross\""));
+            continue;
+        }
+        let rows = answer["standings"].as_array().expect("standings");
+        assert_eq!(answer["players"], rows.len());
+        let crossed = rows.iter().filter(|row| row.get("against").is_some()).count();
+        assert_eq!(crossed, if rows.len() > 40 { 0 } else { rows.len() });
+        assert_eq!(page.contains("class=\"self\""), crossed > 0);
+    }
+    let list = service.get("/events").text();
+    assert!(list.contains("Games without a known event</a>"), "{list}");
+    assert_eq!(service.get("/api/v1/events?before=7").status, 400);
+}

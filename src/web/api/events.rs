@@ -4,10 +4,13 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::{App, Error, events};
+use crate::service::events::{self, Event, Standing, Standings};
+use crate::service::games::Cursor;
+use crate::service::records::date_of;
+use crate::service::{App, Error};
 
 use super::super::error::{ApiError, Problem};
-use super::super::parameters::Parameters;
+use super::super::parameters::{Parameters, Takes};
 use super::super::site::Site;
 use super::games::GameItem;
 use super::lists::{self, Form, Item, Part};
@@ -18,14 +21,16 @@ pub struct EventItem {
     pub name: String,
     /// The event's name in addresses.
     pub slug: String,
+    /// The newest day of its games; `????.??.??` where none is known.
+    pub last_day: String,
 }
 
-/// Events, the one added last first.
+/// Events, the one played last first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EventList {
     pub events: Vec<EventItem>,
     /// Send it as `before` for the next page; null at the end.
-    pub next: Option<i32>,
+    pub next: Option<String>,
 }
 
 const ROWS: usize = 100;
@@ -35,14 +40,14 @@ const ROWS: usize = 100;
     get,
     path = "/api/v1/events",
     operation_id = "listEvents",
-    params(("before" = Option<i32>, Query, description = "`next` of an earlier page", minimum = 1)),
+    params(("before" = Option<String>, Query, description = "`next` of an earlier page", pattern = "^-?[0-9]{1,10}_[0-9]{1,10}$")),
     responses(
         (status = 200, description = "A page of events, or all of them", content(
-            (EventList = "application/json", example = json!({"events": [{"name": "Salpakan Open May", "slug": "salpakan-open-may"}], "next": null})),
-            (EventItem = "application/x-ndjson", example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may"})),
+            (EventList = "application/json", example = json!({"events": [{"name": "Salpakan Open May", "slug": "salpakan-open-may", "last_day": "2026.05.17"}], "next": null})),
+            (EventItem = "application/x-ndjson", example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "last_day": "2026.05.17"})),
         )),
         (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "The parameter “before” takes a whole number from 1 to 2147483647."})),
+            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "The parameter “before” cannot be read: take “next” of an earlier page as it is."})),
     ),
 )]
 pub async fn list(
@@ -50,12 +55,14 @@ pub async fn list(
     site: web::Data<Site>,
     parameters: Parameters,
 ) -> Result<HttpResponse, ApiError> {
-    let before = parameters.read(&["before"])?.number("before", 1..=i32::MAX)?;
+    let before =
+        parameters.read(&["before"])?.parsed("before", Takes::just("takes-next"), Cursor::parse)?;
     let form = Form::without_csv(&request);
     if form == Form::Ndjson {
         return lists::whole(&site, form, before, part).await;
     }
     let Part { rows, next } = ask(&site, move |app| part(app, before)).await?;
+    let next = next.map(|cursor| cursor.to_string());
     let mut response = json(&EventList { events: rows, next }, Keep::Check);
     lists::varies(&mut response);
     Ok(response)
@@ -63,13 +70,16 @@ pub async fn list(
 
 impl Item for EventItem {}
 
-fn part(app: &App, before: Option<i32>) -> Result<Part<EventItem, i32>, Error> {
-    let mut found = events::page(app, before, ROWS + 1)?;
-    let more = found.len() > ROWS;
-    found.truncate(ROWS);
-    let next = found.last().filter(|_| more).map(|event| event.number);
-    let rows = found.into_iter().map(|e| EventItem { name: e.name, slug: e.slug }).collect();
-    Ok(Part { rows, next })
+impl From<Event> for EventItem {
+    fn from(event: Event) -> EventItem {
+        let Event { name, slug, last_day } = event;
+        EventItem { name, slug, last_day: date_of(last_day) }
+    }
+}
+
+fn part(app: &App, before: Option<Cursor>) -> Result<Part<EventItem, Cursor>, Error> {
+    let found = events::page(app, before, ROWS)?;
+    Ok(Part { rows: found.items.into_iter().map(EventItem::from).collect(), next: found.next })
 }
 
 /// A row of the standings.
@@ -80,8 +90,17 @@ pub struct StandingItem {
     pub games: u32,
     /// 2 for a win, 1 for a draw.
     pub points: u32,
-    /// Points against each player in the order of the rows; null where they did not meet.
-    pub against: Vec<Option<u32>>,
+    /// Points against each player in the order of the rows; null where they did not meet. Left
+    /// out where more than 40 players have a row: the table would be as large as their square.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<Vec<Option<u32>>>,
+}
+
+impl From<Standing> for StandingItem {
+    fn from(standing: Standing) -> StandingItem {
+        let Standing { place, handle, games, points, against } = standing;
+        StandingItem { place, handle, games, points, against }
+    }
 }
 
 /// An event.
@@ -89,12 +108,16 @@ pub struct StandingItem {
 pub struct EventAnswer {
     pub name: String,
     pub slug: String,
-    pub standings: Vec<StandingItem>,
-    /// The newest first, at most 2,000.
+    /// How many players have a result in it; null where there are no standings.
+    pub players: Option<usize>,
+    /// Counted from all games with a result, the best first, at most 1,000. Null for the games
+    /// of which no event is known, and for events of more than 20,000 games.
+    pub standings: Option<Vec<StandingItem>>,
+    /// The newest first, at most 200; all of them are at `/api/v1/games?event=SLUG`.
     pub games: Vec<GameItem>,
 }
 
-/// An event with its cross-table and games.
+/// An event with its standings, cross-table (of at most 40 players) and newest games.
 #[utoipa::path(
     get,
     path = "/api/v1/events/{slug}",
@@ -102,7 +125,7 @@ pub struct EventAnswer {
     params(("slug" = String, Path, description = "The event's name in addresses")),
     responses(
         (status = 200, description = "The event", body = EventAnswer,
-            example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "standings": [{"place": 1, "handle": "Lakandula", "games": 4, "points": 7, "against": [null]}], "games": []})),
+            example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "players": 1, "standings": [{"place": 1, "handle": "Lakandula", "games": 4, "points": 7, "against": [null]}], "games": []})),
         (status = 404, description = "No such event", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no event \"x\""})),
     ),
@@ -110,20 +133,17 @@ pub struct EventAnswer {
 pub async fn one(site: web::Data<Site>, path: web::Path<String>) -> Result<HttpResponse, ApiError> {
     let slug = path.into_inner();
     let page = ask(&site, move |app| events::get(app, &slug)).await?;
+    let (players, standings) = match page.standings {
+        Standings::Counted { rows, players } => {
+            (Some(players), Some(rows.into_iter().map(StandingItem::from).collect()))
+        }
+        Standings::NoEvent | Standings::TooManyGames => (None, None),
+    };
     let answer = EventAnswer {
         name: page.event.name,
         slug: page.event.slug,
-        standings: page
-            .standings
-            .into_iter()
-            .map(|s| StandingItem {
-                place: s.place,
-                handle: s.handle,
-                games: s.games,
-                points: s.points,
-                against: s.against,
-            })
-            .collect(),
+        players,
+        standings,
         games: page.games.into_iter().map(GameItem::from).collect(),
     };
     Ok(json(&answer, Keep::Check))

@@ -3,9 +3,12 @@
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::service::events::{self, Event, Standing};
+use crate::service::events::{self, Event, Standing, Standings};
+use crate::service::games::Cursor;
+use crate::service::records::date_of;
 use crate::web::error::PageError;
-use crate::web::parameters::Parameters;
+use crate::web::i18n::Texts;
+use crate::web::parameters::{Parameters, Takes};
 use crate::web::visit::{Frame, Visit};
 
 use super::list::{GameLine, encode};
@@ -13,31 +16,44 @@ use super::{ask, html};
 
 /// Events on a page.
 const ROWS: usize = 100;
-/// A larger cross-table helps nobody; the standings stay.
-const MOST_CROSSED: usize = 40;
 
 #[derive(Template)]
 #[template(path = "pages/events.html")]
 struct EventsPage {
     frame: Frame,
-    events: Vec<Event>,
-    next: Option<i32>,
+    events: Vec<EventLine>,
+    next: Option<String>,
 }
 
-/// All events, the newest first.
+/// An event in the list.
+pub struct EventLine {
+    pub name: String,
+    pub slug: String,
+    /// The newest day of its games.
+    pub day: String,
+}
+
+/// The name of an event as a heading.
+fn name_of(event: &Event, texts: Texts) -> String {
+    if event.is_unknown() { texts.get("event-unknown") } else { event.name.clone() }
+}
+
+/// All events, the one that was played last first.
 pub async fn index(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
     let given = parameters.read(&["before"]);
     let before = given
-        .and_then(|given| given.number("before", 1..=i32::MAX))
+        .and_then(|given| given.parsed("before", Takes::just("takes-next"), Cursor::parse))
         .map_err(|e| PageError::parameter(&visit, &e))?;
-    let mut events = ask(&visit, move |app| events::page(app, before, ROWS + 1)).await?;
-    let more = events.len() > ROWS;
-    events.truncate(ROWS);
-    let next = events.last().filter(|_| more).map(|event| event.number);
-    html(
-        &visit,
-        &EventsPage { frame: visit.frame(visit.texts().get("events-title")), events, next },
-    )
+    let page = ask(&visit, move |app| events::page(app, before, ROWS)).await?;
+    let texts = visit.texts();
+    let line = |event: Event| EventLine {
+        name: name_of(&event, texts),
+        day: date_of(event.last_day).replace('.', "-"),
+        slug: event.slug,
+    };
+    let next = page.next.map(|cursor| cursor.to_string());
+    let events = page.items.into_iter().map(line).collect();
+    html(&visit, &EventsPage { frame: visit.frame(texts.get("events-title")), events, next })
 }
 
 /// A row of the standings.
@@ -56,8 +72,11 @@ pub struct StandingLine {
 struct EventPage {
     frame: Frame,
     name: String,
+    slug: String,
     lines: Vec<StandingLine>,
     crossed: bool,
+    /// What is to be said of the standings, or why there are none.
+    note: String,
     games: Vec<GameLine>,
     partial: bool,
 }
@@ -67,25 +86,43 @@ pub async fn show(visit: Visit, path: web::Path<String>) -> Result<HttpResponse,
     let slug = path.into_inner();
     let page = ask(&visit, move |app| events::get(app, &slug)).await?;
     let texts = visit.texts();
-    let crossed = page.standings.len() <= MOST_CROSSED;
-    let lines = page.standings.iter().enumerate().map(|(n, one)| line(n, one, crossed)).collect();
+    let note = note(&page.standings, texts);
+    let rows = match page.standings {
+        Standings::Counted { rows, .. } => rows,
+        Standings::NoEvent | Standings::TooManyGames => Vec::new(),
+    };
+    let name = name_of(&page.event, texts);
     let page = EventPage {
-        frame: visit.frame(page.event.name.clone()),
-        name: page.event.name,
-        lines,
-        crossed,
+        frame: visit.frame(name.clone()),
+        name,
+        slug: page.event.slug,
+        lines: rows.iter().enumerate().map(|(n, one)| line(n, one)).collect(),
+        crossed: rows.iter().any(|one| one.against.is_some()),
+        note,
         games: page.games.iter().map(|game| GameLine::new(game, texts)).collect(),
         partial: page.partial,
     };
     html(&visit, &page)
 }
 
-fn line(number: usize, standing: &Standing, crossed: bool) -> StandingLine {
+fn note(standings: &Standings, texts: Texts) -> String {
+    match standings {
+        Standings::Counted { rows, players } if rows.len() < *players => texts.fill(
+            "event-first-places",
+            &[("shown", rows.len().to_string()), ("players", players.to_string())],
+        ),
+        Standings::Counted { .. } => String::new(),
+        Standings::NoEvent => texts.get("event-no-standings"),
+        Standings::TooManyGames => texts.count("event-too-many-games", events::MOST_COUNTED),
+    }
+}
+
+fn line(number: usize, standing: &Standing) -> StandingLine {
     let against = standing
         .against
         .iter()
+        .flatten()
         .enumerate()
-        .filter(|_| crossed)
         .map(|(n, points)| (points.map(|p| p.to_string()).unwrap_or_default(), n == number))
         .collect();
     StandingLine {

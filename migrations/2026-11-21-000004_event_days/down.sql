@@ -1,0 +1,2 @@
+DROP INDEX events_by_day;
+ALTER TABLE events DROP COLUMN last_day;
