@@ -15,6 +15,7 @@ use crate::service::{Database, Error};
 use super::import::progress_bar;
 use super::output::Output;
 use super::store_args::StoreArgs;
+use super::words::{counted, say};
 
 /// Write everything that is stored into one file, also while the service runs.
 ///
@@ -36,14 +37,15 @@ pub struct Backup {
 impl Backup {
     /// Runs the command.
     pub fn run(self) -> ExitCode {
-        exit(self.backup())
+        match self.backup() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(e) => self.store.fail(e),
+        }
     }
 
     fn backup(&self) -> Result<(), Error> {
         let database = Database::open_existing(&self.store.settings()?)?;
-        let fail = |e: io::Error| {
-            Error::Unavailable(format!("cannot write the backup {}: {e}", self.file.display()))
-        };
+        let fail = |e: io::Error| Error::Unavailable(format!("cannot write the backup to {e}"));
         let mut output = Output::open(Some(&self.file)).map_err(fail)?;
         let made = Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true);
         let bar = progress_bar(None);
@@ -51,9 +53,9 @@ impl Backup {
         let contents = database.backup(writer, &made, &mut |rows| show(&bar, rows))?;
         bar.finish_and_clear();
         output.keep().map_err(fail)?;
-        println!("{}: {}", self.file.display(), in_words(&contents));
+        say!("{}: {}", self.file.display(), in_words(&contents));
         if database.has_sealed()? {
-            println!(
+            say!(
                 "Games that are not over are sealed in it; the key is not: keep {} apart",
                 self.store.settings()?.key_file.display()
             );
@@ -84,13 +86,24 @@ pub struct Restore {
 impl Restore {
     /// Runs the command.
     pub fn run(self) -> ExitCode {
-        exit(self.restore())
+        match self.restore() {
+            Ok(()) => ExitCode::SUCCESS,
+            // What is wrong with the backup is wrong with its file.
+            Err(Error::Invalid { field: "backup", message }) => {
+                eprintln!("adjutant: {}: {message}", self.file.display());
+                ExitCode::from(2)
+            }
+            Err(e) => {
+                eprintln!("adjutant: {e}");
+                ExitCode::from(2)
+            }
+        }
     }
 
     fn restore(&self) -> Result<(), Error> {
         let contents = backup::verify(open(&self.file)?)?;
         if self.check_only {
-            println!("{}: {}", self.file.display(), in_words(&contents));
+            say!("{}: {}", self.file.display(), in_words(&contents));
             return Ok(());
         }
         let settings = self.store.settings()?;
@@ -98,9 +111,9 @@ impl Restore {
         let bar = progress_bar(None);
         let contents = database.restore(open(&self.file)?, &mut |rows| show(&bar, rows))?;
         bar.finish_and_clear();
-        println!("{}: restored {}", settings.database, in_words(&contents));
+        say!("{}: restored {}", settings.database, in_words(&contents));
         if database.has_sealed()? && !settings.key_file.exists() {
-            println!(
+            say!(
                 "Games that are not over are sealed: put the key of the old database to {} \
                  (mode 600); adjutant does not open this database without it",
                 settings.key_file.display()
@@ -110,19 +123,13 @@ impl Restore {
     }
 }
 
-fn exit(done: Result<(), Error>) -> ExitCode {
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(e) => {
-            eprintln!("adjutant: {e}");
-            ExitCode::from(2)
-        }
-    }
-}
-
 fn open(file: &Path) -> Result<impl Read, Error> {
-    let fail = |e: io::Error| Error::invalid("file", format!("{}: {e}", file.display()));
-    Ok(io::BufReader::with_capacity(1 << 16, File::open(file).map_err(fail)?))
+    let fail = |e: io::Error| Error::Unavailable(format!("{}: {e}", file.display()));
+    let opened = File::open(file).map_err(fail)?;
+    if opened.metadata().map_err(fail)?.is_dir() {
+        return Err(fail(io::Error::new(io::ErrorKind::IsADirectory, "this is a directory")));
+    }
+    Ok(io::BufReader::with_capacity(1 << 16, opened))
 }
 
 fn show(bar: &ProgressBar, rows: u64) {
@@ -132,7 +139,7 @@ fn show(bar: &ProgressBar, rows: u64) {
 
 fn in_words(contents: &Contents) -> String {
     let Contents { made, .. } = contents;
-    let count = |table| contents.count(table);
-    let (games, players, events) = (count("games"), count("players"), count("events"));
-    format!("{games} games, {players} players, {events} events, as of {made}")
+    let count = |table, thing| counted(contents.count(table), thing);
+    let (games, players) = (count("games", "game"), count("players", "player"));
+    format!("{games}, {players}, {}, as of {made}", count("events", "event"))
 }

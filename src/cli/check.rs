@@ -10,6 +10,7 @@ use crate::service::check::{Checked, Fault, check};
 use crate::service::{App, Error, games};
 
 use super::store_args::StoreArgs;
+use super::words::{counted, say};
 
 /// Check the database: its files, its counts, and every record by the rules.
 ///
@@ -30,10 +31,7 @@ impl Check {
         match self.check() {
             Ok(0) => ExitCode::SUCCESS,
             Ok(_) => ExitCode::from(1),
-            Err(e) => {
-                eprintln!("adjutant: {e}");
-                ExitCode::from(2)
-            }
+            Err(e) => self.store.fail(e),
         }
     }
 
@@ -43,14 +41,13 @@ impl Check {
         let bar = progress_bar(&app)?;
         let mut found = |fault: &Fault| {
             let place = fault.game.map_or_else(String::new, |id| format!("game {id}: "));
-            bar.suspend(|| println!("{place}{}", fault.message));
+            bar.suspend(|| say!("{place}{}", fault.message));
         };
         let checked = check(&app, &mut found, &mut |checked| bar.set_position(checked.games))?;
         bar.finish_and_clear();
         let Checked { games, sealed, faults } = checked;
-        let verdict =
-            if faults == 0 { "all is well".to_owned() } else { format!("{faults} faults") };
-        println!("{games} games checked ({sealed} of them not over): {verdict}");
+        let verdict = if faults == 0 { "all is well".to_owned() } else { counted(faults, "fault") };
+        say!("{} checked ({sealed} of them not over): {verdict}", counted(games, "game"));
         Ok(faults)
     }
 }

@@ -11,7 +11,7 @@ use crate::record::JudgedRecord;
 use crate::record::notation::{Batch, ggn, json, read_game};
 
 use super::games::games;
-use super::output::{Output, Packed};
+use super::output::{Output, Packed, until_the_reader_goes};
 
 /// Write records in canonical form, as GGN or as its JSON twin.
 ///
@@ -63,46 +63,49 @@ impl Convert {
 
     /// Whether every game was valid.
     fn convert(&self) -> Result<bool, String> {
-        let cannot_write = |e: io::Error| match &self.output {
-            Some(file) => format!("cannot write {}: {e}", file.display()),
-            None => format!("cannot write: {e}"),
-        };
         let output = Output::open(self.output.as_deref()).map_err(cannot_write)?;
         let packed = Packed::new(output, self.zstd).map_err(cannot_write)?;
         let mut writer = Writer::new(packed, self.to);
         let mut all_valid = true;
         for file in &self.files {
-            all_valid &= self.convert_file(file, &mut writer, &cannot_write)?;
+            match self.convert_file(file, &mut writer)? {
+                Converted { written: Ok(()), valid } => all_valid &= valid,
+                Converted { written, valid } => {
+                    until_the_reader_goes(written).map_err(cannot_write)?;
+                    return Ok(all_valid && valid);
+                }
+            }
         }
-        writer.finish().and_then(Packed::finish).map_err(cannot_write)?;
+        until_the_reader_goes(writer.finish().and_then(Packed::finish)).map_err(cannot_write)?;
         Ok(all_valid)
     }
 
-    fn convert_file(
-        &self,
-        file: &Path,
-        writer: &mut Writer<Packed>,
-        cannot_write: &dyn Fn(io::Error) -> String,
-    ) -> Result<bool, String> {
-        let mut all_valid = true;
-        let mut stopped = None;
+    fn convert_file(&self, file: &Path, out: &mut Writer<Packed>) -> Result<Converted, String> {
+        let mut done = Converted { valid: true, written: Ok(()) };
+        let mut unreadable = None;
         let work = |batch: Batch| write_batch(batch, self.to);
         parallel::map_in_order(games(file)?, parallel::workers(), work, |written| {
             for line in &written.left_out {
                 eprintln!("adjutant: {}: {line}", file.display());
             }
-            all_valid &= written.left_out.is_empty();
-            for text in &written.texts {
-                if let Err(e) = writer.write_text(text) {
-                    stopped = Some(cannot_write(e));
-                    return false;
-                }
-            }
-            stopped = written.unreadable.map(|e| format!("{}: {e}", file.display()));
-            stopped.is_none()
+            done.valid &= written.left_out.is_empty();
+            done.written = written.texts.iter().try_for_each(|text| out.write_text(text));
+            unreadable = written.unreadable.map(|e| format!("{}: {e}", file.display()));
+            done.written.is_ok() && unreadable.is_none()
         });
-        stopped.map_or(Ok(all_valid), Err)
+        unreadable.map_or(Ok(done), Err)
     }
+}
+
+/// The error names the file.
+fn cannot_write(e: io::Error) -> String {
+    format!("cannot write the games to {e}")
+}
+
+/// What became of a file: whether every game was valid, and whether all could be written.
+struct Converted {
+    valid: bool,
+    written: io::Result<()>,
 }
 
 /// What became of a batch.

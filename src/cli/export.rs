@@ -1,6 +1,6 @@
 //! `adjutant export`: records out of the store.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -13,7 +13,7 @@ use crate::service::export::export;
 use crate::service::games::Filter;
 
 use super::convert::{Form, Writer};
-use super::output::{Output, Packed};
+use super::output::{Output, Packed, until_the_reader_goes};
 use super::store_args::StoreArgs;
 
 /// Write the stored games that are over, in one order: day, event, round, game.
@@ -66,10 +66,7 @@ impl Export {
     pub fn run(self) -> ExitCode {
         match self.export() {
             Ok(()) => ExitCode::SUCCESS,
-            Err(e) => {
-                eprintln!("adjutant: {e}");
-                ExitCode::from(2)
-            }
+            Err(e) => self.store.fail(e),
         }
     }
 
@@ -107,31 +104,16 @@ impl Export {
     fn export(&self) -> Result<(), Error> {
         let filter = self.filter()?;
         let app = self.store.open_existing()?;
-        let fail = |e: io::Error| Error::Unavailable(format!("cannot write the export: {e}"));
+        let fail = |e: io::Error| Error::Unavailable(format!("cannot write the export to {e}"));
         let output = Output::open(self.output.as_deref()).map_err(fail)?;
         let packed = Packed::new(output, self.zstd).map_err(fail)?;
         let mut writer = Writer::new(packed, self.form);
-        self.write_all(&app, &filter, &mut writer)?;
-        writer.finish().and_then(Packed::finish).map_err(fail)
-    }
-
-    fn write_all<W: Write>(
-        &self,
-        app: &crate::service::App,
-        filter: &Filter,
-        writer: &mut Writer<W>,
-    ) -> Result<(), Error> {
-        let mut failed = None;
-        export(app, filter, &mut |record| match writer.write(record) {
-            Ok(()) => true,
-            Err(e) => {
-                failed = Some(e);
-                false
-            }
+        let mut written = Ok(());
+        export(&app, &filter, &mut |record| {
+            written = writer.write(record);
+            written.is_ok()
         })?;
-        match failed {
-            Some(e) => Err(Error::Unavailable(format!("cannot write the export: {e}"))),
-            None => Ok(()),
-        }
+        let written = written.and_then(|()| writer.finish()).and_then(Packed::finish);
+        until_the_reader_goes(written).map_err(fail)
     }
 }

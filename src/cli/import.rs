@@ -15,7 +15,7 @@ use crate::service::{App, Error};
 use super::games::open;
 use super::rejects::{Rejects, beside, refuse_inputs};
 use super::store_args::StoreArgs;
-use super::words::counted;
+use super::words::{counted, say};
 
 /// Store the games of the files: each judged by the rules, each for itself.
 ///
@@ -46,10 +46,7 @@ impl Import {
         match self.import() {
             Ok(0) => ExitCode::SUCCESS,
             Ok(_) => ExitCode::from(1),
-            Err(e) => {
-                eprintln!("adjutant: {e}");
-                ExitCode::from(2)
-            }
+            Err(e) => self.store.fail(e),
         }
     }
 
@@ -111,7 +108,7 @@ fn import_file(app: &App, file: &Path, rejects: &mut Rejects) -> Result<u64, Err
         Error::Invalid { message, .. } => Error::Unavailable(format!("{name}: {message}")),
         other => other,
     })?;
-    println!("{name}: {}", message(&counts));
+    say!("{name}: {}", message(&counts));
     Ok(counts.refused)
 }
 

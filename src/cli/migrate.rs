@@ -7,6 +7,7 @@ use clap::Args;
 use crate::service::{Database, Error};
 
 use super::store_args::StoreArgs;
+use super::words::say;
 
 /// Bring the database to this version, and say what was done.
 ///
@@ -27,19 +28,16 @@ impl Migrate {
     /// Runs the command.
     pub fn run(self) -> ExitCode {
         let done = if self.status { self.status() } else { self.migrate() };
-        done.unwrap_or_else(|e| {
-            eprintln!("adjutant: {e}");
-            ExitCode::from(2)
-        })
+        done.unwrap_or_else(|e| self.store.fail(e))
     }
 
     fn status(&self) -> Result<ExitCode, Error> {
         let status = Database::open_existing(&self.store.settings()?)?.status()?;
         for version in &status.applied {
-            println!("applied  {version}");
+            say!("applied  {version}");
         }
         for name in &status.pending {
-            println!("pending  {name}");
+            say!("pending  {name}");
         }
         Ok(ExitCode::from(u8::from(!status.pending.is_empty())))
     }
@@ -48,10 +46,10 @@ impl Migrate {
         let settings = self.store.settings()?;
         let applied = Database::open(&settings)?.migrate()?;
         for name in &applied {
-            println!("applied  {name}");
+            say!("applied  {name}");
         }
         if applied.is_empty() {
-            println!("{} is at this version already", settings.database);
+            say!("{} is at this version already", settings.database);
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -4,8 +4,13 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Standard output, or a file.
-pub(super) enum Output {
+/// Standard output, or a file. Its errors name it and say what to do.
+pub(super) struct Output {
+    name: String,
+    to: To,
+}
+
+enum To {
     Stdout(io::StdoutLock<'static>),
     /// A device or pipe, which cannot be replaced.
     Special(File),
@@ -27,15 +32,13 @@ impl Output {
     /// # Errors
     /// Where it cannot be written.
     pub fn open(file: Option<&Path>) -> io::Result<Output> {
-        let Some(target) = file else { return Ok(Output::Stdout(io::stdout().lock())) };
-        if fs::metadata(target).is_ok_and(|found| !found.is_file()) {
-            return File::create(target).map(Output::Special);
-        }
-        let mut name = target.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".{}.part", std::process::id()));
-        let under = target.with_file_name(name);
-        let file = File::create(&under)?;
-        Ok(Output::Beside(Pending { file, under, target: target.to_owned(), kept: false }))
+        let Some(target) = file else {
+            let to = To::Stdout(io::stdout().lock());
+            return Ok(Output { name: "standard output".to_owned(), to });
+        };
+        let name = target.display().to_string();
+        let to = To::file(target).map_err(|e| named(&name, e))?;
+        Ok(Output { name, to })
     }
 
     /// Everything is written: the file takes its name.
@@ -43,10 +46,27 @@ impl Output {
     /// # Errors
     /// Where it cannot.
     pub fn keep(self) -> io::Result<()> {
+        self.to.keep().map_err(|e| named(&self.name, e))
+    }
+}
+
+impl To {
+    fn file(target: &Path) -> io::Result<To> {
+        if fs::metadata(target).is_ok_and(|found| !found.is_file()) {
+            return File::create(target).map(To::Special);
+        }
+        let mut name = target.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".{}.part", std::process::id()));
+        let under = target.with_file_name(name);
+        let file = File::create(&under)?;
+        Ok(To::Beside(Pending { file, under, target: target.to_owned(), kept: false }))
+    }
+
+    fn keep(self) -> io::Result<()> {
         match self {
-            Output::Stdout(mut out) => out.flush(),
-            Output::Special(mut file) => file.flush(),
-            Output::Beside(mut pending) => {
+            To::Stdout(mut out) => out.flush(),
+            To::Special(mut file) => file.flush(),
+            To::Beside(mut pending) => {
                 pending.file.sync_all()?;
                 fs::rename(&pending.under, &pending.target)?;
                 pending.kept = true;
@@ -54,23 +74,45 @@ impl Output {
             }
         }
     }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            To::Stdout(out) => out,
+            To::Special(file) => file,
+            To::Beside(pending) => &mut pending.file,
+        }
+    }
+}
+
+/// The error with the name of the output before it and what to do behind it.
+fn named(name: &str, e: io::Error) -> io::Error {
+    let remedy = match e.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => "; make its directory first",
+        io::ErrorKind::IsADirectory => "; name a file in it",
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            "; name a file that you may write"
+        }
+        io::ErrorKind::StorageFull => "; free space, or write elsewhere",
+        _ => "",
+    };
+    io::Error::new(e.kind(), format!("{name}: {e}{remedy}"))
+}
+
+/// A reader that has seen enough and goes, as `head` does, is an end and no fault.
+pub(super) fn until_the_reader_goes(done: io::Result<()>) -> io::Result<()> {
+    match done {
+        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        done => done,
+    }
 }
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Output::Stdout(out) => out.write(bytes),
-            Output::Special(file) => file.write(bytes),
-            Output::Beside(pending) => pending.file.write(bytes),
-        }
+        self.to.writer().write(bytes).map_err(|e| named(&self.name, e))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Output::Stdout(out) => out.flush(),
-            Output::Special(file) => file.flush(),
-            Output::Beside(pending) => pending.file.flush(),
-        }
+        self.to.writer().flush().map_err(|e| named(&self.name, e))
     }
 }
 

@@ -12,6 +12,7 @@ use crate::service::records::date_of;
 use crate::service::{App, Error, players};
 
 use super::store_args::StoreArgs;
+use super::words::say;
 
 /// Bring all ratings up to date, or fold them anew from all games.
 ///
@@ -45,10 +46,7 @@ impl Rate {
         match self.rate() {
             Ok(true) => ExitCode::SUCCESS,
             Ok(false) => ExitCode::from(1),
-            Err(e) => {
-                eprintln!("adjutant: {e}");
-                ExitCode::from(2)
-            }
+            Err(e) => self.store.fail(e),
         }
     }
 
@@ -56,7 +54,7 @@ impl Rate {
     fn rate(&self) -> Result<bool, Error> {
         let app = self.store.open_existing()?;
         if !self.recompute {
-            println!("{}", brought(&ratings::bring_up_to_date(&app)?.changed));
+            say!("{}", brought(&ratings::bring_up_to_date(&app)?.changed));
             return Ok(true);
         }
         let explain = if self.explain { EXPLAINED } else { 0 };
@@ -78,16 +76,18 @@ impl Rate {
             computed.games, computed.players, computed.checksum
         );
         if done.agrees() {
-            println!("{key}: {sums}: nothing differs");
+            say!("{key}: {sums}: nothing differs");
             return Ok(());
         }
         let written = if self.write { ", now written" } else { "" };
-        println!("{key}: {sums}: {} ledgers differ{written}", done.different);
+        say!("{key}: {sums}: {} ledgers differ{written}", done.different);
         if done.different == 0 {
             let stored = done.stored;
-            println!(
+            say!(
                 "  only the stored sums do: {} games of {} players, ledger {:016x}",
-                stored.games, stored.players, stored.checksum
+                stored.games,
+                stored.players,
+                stored.checksum
             );
         }
         self.explain(app, done)
@@ -99,10 +99,10 @@ impl Rate {
         let games = named_games(app, done)?;
         for (player, difference) in &done.differences {
             let handle = handles.get(player).map_or("?", String::as_str);
-            println!("  {handle}: {}", explanation(difference, &games));
+            say!("  {handle}: {}", explanation(difference, &games));
         }
         if self.explain && done.different > done.differences.len() {
-            println!("  ... and {} more", done.different - done.differences.len());
+            say!("  ... and {} more", done.different - done.differences.len());
         }
         Ok(())
     }

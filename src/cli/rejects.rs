@@ -33,7 +33,7 @@ impl Rejects {
         let mut rejects = Rejects::later(path.to_owned());
         match Output::open(Some(path)) {
             Ok(output) => rejects.file = Some(BufWriter::new(output)),
-            Err(e) => return Err(unwritable(path, &e)),
+            Err(e) => return Err(unwritable(&e)),
         }
         Ok(rejects)
     }
@@ -82,18 +82,18 @@ impl Rejects {
             }
             (None, None) => Ok(()),
         };
-        kept.map_err(|e| unwritable(&path, &e))?;
+        kept.map_err(|e| unwritable(&e))?;
         let are = if count == 1 { "is" } else { "are" };
         eprintln!("{} {are} in {}", counted(count, "refused game"), path.display());
         Ok(())
     }
 }
 
-fn unwritable(path: &Path, e: &io::Error) -> Error {
+/// The error names the file.
+fn unwritable(e: &io::Error) -> Error {
     Error::Unavailable(format!(
-        "cannot write the refused games to {}: {e}; name a file that you may write by --rejects, \
-         and import again: no game is stored twice",
-        path.display()
+        "cannot write the refused games to {e}; or name another file by --rejects, and import \
+         again: no game is stored twice"
     ))
 }
 

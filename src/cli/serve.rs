@@ -15,6 +15,7 @@ use crate::web::{Site, log_panics, serve};
 
 use super::import::progress_bar;
 use super::settings::SettingArgs;
+use super::words::{counted, say};
 
 /// The demo's records: 800 games of 60 players.
 const DEMO: &[u8] = include_bytes!("../../demo/sample.ggn");
@@ -60,7 +61,7 @@ impl Serve {
         let site = Site { app, settings: settings.site };
         let served =
             actix_web::rt::System::new().block_on(serve(site, settings.listen, |address| {
-                println!("Adjutant serves http://{address}/ (stop with Ctrl-C)");
+                say!("Adjutant serves http://{address}/ (stop with Ctrl-C)");
             }));
         drop(lock);
         served.map_err(|e| Error::Unavailable(e.to_string()))
@@ -90,6 +91,6 @@ fn load_demo(app: &App) -> Result<(), Error> {
         bar.set_position(counts.bytes);
     })?;
     bar.finish_and_clear();
-    println!("{} demo games loaded", counts.added);
+    say!("{} loaded", counted(counts.added, "demo game"));
     Ok(())
 }

@@ -1,8 +1,7 @@
 //! `adjutant simulate`: plausible games between bots of hidden strength.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
@@ -12,7 +11,7 @@ use crate::parallel;
 use crate::record::notation::{ggn, json};
 use crate::rules::RuleSet;
 
-use super::output::{Output, Packed};
+use super::output::{Output, Packed, until_the_reader_goes};
 
 /// Write simulated games, in the order of their dates.
 ///
@@ -67,29 +66,28 @@ impl Simulate {
     pub fn run(self) -> ExitCode {
         match self.simulate() {
             Ok(()) => ExitCode::SUCCESS,
-            Err(e) if e.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            Err(e) => {
-                let to = self
-                    .output
-                    .as_ref()
-                    .map_or("standard output".into(), |file| file.display().to_string());
-                eprintln!(
-                    "adjutant: cannot write the games to {to}: {e}; name a file in a directory that you may write to"
-                );
+            Err(message) => {
+                eprintln!("adjutant: {message}");
                 ExitCode::from(2)
             }
         }
     }
 
-    fn simulate(&self) -> io::Result<()> {
+    fn simulate(&self) -> Result<(), String> {
         let field = Field::new(self.seed, self.players, self.games);
         if let Some(file) = &self.strengths {
-            write_strengths(&field, BufWriter::new(File::create(file)?))?;
+            let written = write_strengths(&field, file);
+            written.map_err(|e| format!("cannot write the strengths to {e}"))?;
         }
+        let written = until_the_reader_goes(self.write_games(&field));
+        written.map_err(|e| format!("cannot write the games to {e}"))
+    }
+
+    fn write_games(&self, field: &Field) -> io::Result<()> {
         let mut out = Packed::new(Output::open(self.output.as_deref())?, self.zstd)?;
         let mut failed = Ok(());
         let batches = 0..self.games.div_ceil(BATCH);
-        let play = |batch: u64| self.batch(&field, batch);
+        let play = |batch: u64| self.batch(field, batch);
         parallel::map_in_order(batches, parallel::workers(), play, |text| {
             failed = out.write_all(text.as_bytes());
             failed.is_ok()
@@ -116,9 +114,10 @@ impl Simulate {
     }
 }
 
-fn write_strengths(field: &Field, mut out: impl Write) -> io::Result<()> {
+fn write_strengths(field: &Field, file: &Path) -> io::Result<()> {
+    let mut out = BufWriter::new(Output::open(Some(file))?);
     for player in 0..field.players() {
         writeln!(out, "{}\t{}", field.handle(player), field.strength(player).0)?;
     }
-    out.flush()
+    out.into_inner().map_err(io::IntoInnerError::into_error)?.keep()
 }

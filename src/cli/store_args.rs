@@ -1,6 +1,7 @@
 //! Where the data is: the options that every command with a store has.
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use clap::Args;
 
@@ -50,5 +51,26 @@ impl StoreArgs {
         let settings = self.settings()?;
         Database::open_existing(&settings)?;
         App::open(&settings)
+    }
+
+    /// Says why a command failed on this database; answers its exit code.
+    pub fn fail(&self, e: Error) -> ExitCode {
+        eprintln!("adjutant: {}", self.named(e));
+        ExitCode::from(2)
+    }
+
+    /// Where the database itself is damaged, its name and the way out belong to the error.
+    fn named(&self, e: Error) -> String {
+        let text = e.to_string();
+        let damaged = text.contains("malformed")
+            || matches!(e, Error::Internal(_)) && text.contains("damaged");
+        match self.settings() {
+            Ok(settings) if damaged => format!(
+                "the database {} is damaged ({text}); keep it aside and restore a backup into \
+                 another directory: adjutant restore --data-dir NEW BACKUP",
+                settings.database
+            ),
+            _ => text,
+        }
     }
 }

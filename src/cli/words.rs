@@ -1,4 +1,26 @@
-//! Words about numbers.
+//! Words: about numbers, and to whoever reads standard output.
+
+use std::fmt;
+use std::io::{self, Write};
+
+/// Prints a line to standard output, as `println!` does, but goes on without a word where its
+/// reader has gone.
+macro_rules! say {
+    ($($words:tt)*) => {
+        $crate::cli::words::say_line(format_args!($($words)*))
+    };
+}
+pub(super) use say;
+
+/// See [`say`].
+pub(super) fn say_line(line: fmt::Arguments<'_>) {
+    match writeln!(io::stdout(), "{line}") {
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
+            eprintln!("adjutant: cannot write to standard output: {e}");
+        }
+        _ => {}
+    }
+}
 
 /// `1 game`, `2 games`: `thing` is the word for one, and takes an s.
 pub(super) fn counted(count: u64, thing: &str) -> String {

@@ -42,7 +42,7 @@ impl Contents {
 /// is the present time in words, `tell` hears how many rows are written.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where `out` cannot take it.
+/// [`Error::Unavailable`] where `out` cannot take it, in the words of `out`, which name it.
 pub fn write(
     store: &Store,
     out: impl Write,
@@ -72,7 +72,7 @@ pub fn write(
 }
 
 fn unwritable(e: io::Error) -> Error {
-    Error::Unavailable(format!("the backup cannot be written: {e}"))
+    Error::Unavailable(format!("cannot write the backup to {e}"))
 }
 
 fn heading(made: &str) -> String {
@@ -180,15 +180,39 @@ fn damaged(what: &str) -> Error {
 /// Why bytes are missing, as far as the reader tells.
 fn unreadable(e: io::Error) -> Error {
     match e.kind() {
-        io::ErrorKind::UnexpectedEof => damaged("the backup is cut off"),
+        io::ErrorKind::UnexpectedEof => cut_off(),
         _ => damaged(&format!("the backup cannot be read or is damaged ({e})")),
+    }
+}
+
+fn cut_off() -> Error {
+    damaged("the backup is cut off")
+}
+
+fn no_backup() -> Error {
+    Error::invalid("backup", "this is no backup of adjutant; name a file that it wrote")
+}
+
+/// How zstd begins, and so every backup.
+const PACKED: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// What tells a file that is none of ours from one that is cut off, before anything is unpacked;
+/// gives all of the input back.
+fn begins_as_a_backup(mut input: impl Read) -> Result<impl Read, Error> {
+    let mut start = Vec::with_capacity(PACKED.len());
+    input.by_ref().take(PACKED.len() as u64).read_to_end(&mut start).map_err(unreadable)?;
+    match start.len() {
+        0 => Err(damaged("the file is empty")),
+        _ if !PACKED.starts_with(&start) => Err(no_backup()),
+        length if length < PACKED.len() => Err(cut_off()),
+        _ => Ok(io::Cursor::new(start).chain(input)),
     }
 }
 
 type Take<'a> = &'a mut dyn FnMut(Table, u32, &[u8]) -> Result<(), Error>;
 
 fn read(input: impl Read, take: Take<'_>) -> Result<Contents, Error> {
-    let unpacked = zstd::Decoder::new(input).map_err(unreadable)?;
+    let unpacked = zstd::Decoder::new(begins_as_a_backup(input)?).map_err(unreadable)?;
     let mut input = Hashing { inner: io::BufReader::new(unpacked), hasher: blake3::Hasher::new() };
     let made = read_heading(&mut input)?;
     let mut counts = [0_u64; Table::ALL.len()];
@@ -207,7 +231,7 @@ fn read(input: impl Read, take: Take<'_>) -> Result<Contents, Error> {
         let mut block = Vec::new();
         (&mut input).take(u64::from(length)).read_to_end(&mut block).map_err(unreadable)?;
         if block.len() < length as usize {
-            return Err(damaged("the backup is cut off"));
+            return Err(cut_off());
         }
         counts[usize::from(number)] += u64::from(rows);
         take(table, rows, &block)?;
@@ -224,21 +248,17 @@ fn bytes<const N: usize>(input: &mut impl Read) -> Result<[u8; N], Error> {
 }
 
 fn read_heading(input: &mut impl Read) -> Result<String, Error> {
-    let none = || {
-        let message = "this file is no backup of adjutant, or is cut off at its beginning";
-        Error::invalid("backup", message)
-    };
     let mut text = Vec::new();
     while !text.ends_with(b"\n\n") {
-        let [byte] = bytes(input).map_err(|e| if text.is_empty() { none() } else { e })?;
+        let [byte] = bytes(input)?;
         text.push(byte);
         // The number of the form may be another one; a later line says so.
         let begins = text.len().min(FORM.len() - 2);
         if text[..begins] != FORM.as_bytes()[..begins] || text.len() > MOST_HEADING {
-            return Err(none());
+            return Err(no_backup());
         }
     }
-    let text = String::from_utf8(text).map_err(|_| none())?;
+    let text = String::from_utf8(text).map_err(|_| no_backup())?;
     let made = text.lines().find_map(|line| line.strip_prefix("made ")).unwrap_or("?").to_owned();
     if text != heading(&made) {
         return Err(Error::invalid(

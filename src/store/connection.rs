@@ -93,16 +93,23 @@ fn open_sqlite(path: &Path) -> Result<AnyConnection, String> {
     }
     let mut inner = SqliteConnection::establish(text)
         .map_err(|e| format!("{e}; is the directory writable?"))?;
-    write_ahead(&mut inner)
-        .map_err(|e| format!("{e}; is the directory writable, and is this a SQLite file?"))?;
+    write_ahead(&mut inner).map_err(no_file)?;
     inner
         .batch_execute(
             "PRAGMA busy_timeout = 30000; PRAGMA synchronous = FULL; \
              PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; \
              PRAGMA mmap_size = 1073741824; PRAGMA wal_autocheckpoint = 4000;",
         )
-        .map_err(|e| format!("{e}; is the directory writable, and is this a SQLite file?"))?;
+        .map_err(no_file)?;
     Ok(AnyConnection::Sqlite(inner))
+}
+
+/// What to look at where SQLite cannot begin with a file.
+fn no_file(e: diesel::result::Error) -> String {
+    if e.to_string().contains("malformed") {
+        return e.to_string();
+    }
+    format!("{e}; is the directory writable, and is this a SQLite file?")
 }
 
 /// Turns the write-ahead log on. SQLite does not wait for others here, so that two

@@ -136,7 +136,7 @@ on_both_engines! {
         let run = |arguments: &[&str]| said(&place.adjutant(arguments).output().expect("runs"));
         let (code, text) = run(&["backup", "/dev/full"]);
         assert_eq!(code, Some(2), "{text}");
-        assert!(text.contains("cannot be written"), "{text}");
+        assert!(text.contains("cannot write the backup"), "{text}");
         let (code, text) = run(&["backup", "no/such/directory/all.backup"]);
         assert_eq!(code, Some(2), "{text}");
         assert!(text.contains("no/such/directory"), "{text}");
