@@ -147,7 +147,7 @@ fn whatever_a_visitor_gets_wrong_is_told_him_in_his_language() {
         ("/games?termination=fun".to_owned(), "write one of", "isulat ang isa sa flag-captured"),
         ("/games?cursor=x".to_owned(), "of an earlier page", "ng naunang pahina"),
         ("/leaderboards/rapid?after=x".to_owned(), "of a page as it is", "ng isang pahina nang"),
-        ("/events?before=x".to_owned(), "takes a whole number", "Buong bilang"),
+        ("/events?before=x".to_owned(), "of an earlier page", "ng naunang pahina"),
         ("/players?after=%00".to_owned(), "cannot be read; write", "control character"),
         ("/rules?a=b".to_owned(), "takes no parameters", "Walang parameter ang address"),
     ];
