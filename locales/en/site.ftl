@@ -244,6 +244,7 @@ slider-label = Ply
 steps-label = Steps
 step-first = First position
 step-back10 = Back 10 plies
+steering-label = Stepping and knowledge
 step-previous = Previous ply
 step-next = Next ply
 step-on10 = On 10 plies

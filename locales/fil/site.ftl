@@ -244,6 +244,7 @@ slider-label = Galaw
 steps-label = Mga hakbang
 step-first = Unang posisyon
 step-back10 = Bumalik ng 10 galaw
+steering-label = Paghakbang at kaalaman
 step-previous = Nakaraang galaw
 step-next = Susunod na galaw
 step-on10 = Sumulong ng 10 galaw
