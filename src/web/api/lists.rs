@@ -175,13 +175,18 @@ fn table<T: Item>(rows: &[T], head: bool) -> Result<Vec<u8>, Error> {
     writer.into_inner().map_err(|e| Error::Internal(format!("a table cannot be written: {e}")))
 }
 
+/// A leading apostrophe makes a text of what would be a formula, also of the full-width signs
+/// that some spreadsheets read alike (OWASP, "CSV Injection"). A plain number stays one.
 fn defused(cell: String) -> String {
-    let number = cell.parse::<f64>().is_ok();
-    if !number && cell.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        format!("'{cell}")
-    } else {
-        cell
-    }
+    const SIGNS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+    if cell.starts_with(SIGNS) && !is_number(&cell) { format!("'{cell}") } else { cell }
+}
+
+/// Digits with at most one point among them and a minus sign before them.
+fn is_number(cell: &str) -> bool {
+    let digits = cell.strip_prefix('-').unwrap_or(cell);
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
+    [whole, part].iter().all(|one| !one.is_empty() && one.bytes().all(|b| b.is_ascii_digit()))
 }
 
 #[cfg(test)]
@@ -190,9 +195,36 @@ mod tests {
 
     #[test]
     fn a_cell_that_a_spreadsheet_would_run_is_defused() {
-        assert_eq!(defused("=1+1".into()), "'=1+1");
-        assert_eq!(defused("@x".into()), "'@x");
-        assert_eq!(defused("-5".into()), "-5");
-        assert_eq!(defused("Lakandula".into()), "Lakandula");
+        for hostile in [
+            "=1+1",
+            "=cmd|calc",
+            "+1",
+            "+1+1",
+            "-1+1",
+            "-inf",
+            "-1e5",
+            "-",
+            "--1",
+            "-1.2.3",
+            "-.",
+            "@x",
+            "\t=1",
+            "\r=1",
+            "\n=1",
+            "＝1",
+            "＋1",
+            "－1",
+            "＠x",
+        ] {
+            assert_eq!(defused(hostile.into()), format!("'{hostile}"));
+        }
+    }
+
+    #[test]
+    fn numbers_and_plain_texts_stay_as_they_are() {
+        for plain in ["", "0", "-5", "-12", "-0.5", "1913", "2026.05.09", "1-0", "Lakandula", "'a"]
+        {
+            assert_eq!(defused(plain.into()), plain);
+        }
     }
 }
