@@ -31,6 +31,7 @@ error-no-pool = There is no pool “{ $name }”; there are: { $known }.
 error-no-record = There is nothing to download of a game that is not over.
 error-no-file = A game has game.ggn and game.json to download, no “{ $name }”.
 error-nothing-here = There is nothing at { $path }; go on from one of the pages below.
+error-nothing-in-api = There is nothing at { $path }; the page /api has every address of the API.
 error-method = This address does not take { $method }; it takes { $allowed }.
 error-too-often = Too many requests from your address; try again in { $seconds } seconds.
 error-body-too-large = The body is larger than { $bytes } bytes; send less at once.

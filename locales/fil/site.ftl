@@ -31,6 +31,7 @@ error-no-pool = Walang pangkat na “{ $name }”; ang mayroon: { $known }.
 error-no-record = Walang mada-download sa larong hindi pa tapos.
 error-no-file = Ang mada-download sa isang laro ay game.ggn at game.json; walang “{ $name }”.
 error-nothing-here = Walang laman ang { $path }; magpatuloy mula sa isa sa mga pahina sa ibaba.
+error-nothing-in-api = Walang laman ang { $path }; nasa pahinang /api ang lahat ng address ng API.
 error-method = Hindi tumatanggap ng { $method } ang address na ito; ang tinatanggap nito ay { $allowed }.
 error-too-often = Napakadalas ng mga hiling mula sa iyong address; subukan muli pagkalipas ng { $seconds } segundo.
 error-body-too-large = Mas malaki sa { $bytes } byte ang ipinadala; bawasan ang isang padala.

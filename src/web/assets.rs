@@ -4,12 +4,11 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use rust_embed::RustEmbed;
 
 use super::answers::for_everybody;
-use super::error::faced;
+use super::error::nothing_at;
 
 #[derive(RustEmbed)]
 #[folder = "static/"]
@@ -46,9 +45,7 @@ pub fn text(name: &str) -> String {
 pub async fn get(request: HttpRequest, path: web::Path<(String, String)>) -> HttpResponse {
     let (digest, name) = path.into_inner();
     let Some(file) = Files::get(&name) else {
-        return faced(&request, StatusCode::NOT_FOUND, "not-found", |texts| {
-            texts.one("error-nothing-here", "path", request.path())
-        });
+        return nothing_at(&request, request.path());
     };
     let cache = if digest == *DIGEST { "public, max-age=31536000, immutable" } else { "no-cache" };
     for_everybody(file.metadata.mimetype(), cache, file.data.into_owned())

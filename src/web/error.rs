@@ -234,3 +234,10 @@ pub fn faced(
         _ => ApiError::new(status, kind, words(Texts(Language::English))).error_response(),
     }
 }
+
+/// An address where nothing is, with where to go on from there.
+pub fn nothing_at(request: &HttpRequest, path: &str) -> HttpResponse {
+    let api = path.starts_with("/api/");
+    let key = if api { "error-nothing-in-api" } else { "error-nothing-here" };
+    faced(request, StatusCode::NOT_FOUND, "not-found", |texts| texts.one(key, "path", path))
+}

@@ -3,12 +3,12 @@
 
 use actix_web::body::{BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
-use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpResponse};
 
-use super::error::faced;
+use super::error::nothing_at;
 use super::parameters::percent_decoded;
 
 /// Either what a handler gave, or an answer instead of it.
@@ -27,10 +27,7 @@ pub async fn one_address<B: MessageBody>(
     let path = request.path();
     let readable = percent_decoded(path).filter(|path| !path.contains(char::is_control));
     if readable.is_none() {
-        let path = path.to_owned();
-        let nothing = faced(request.request(), StatusCode::NOT_FOUND, "not-found", |texts| {
-            texts.one("error-nothing-here", "path", &path)
-        });
+        let nothing = nothing_at(request.request(), path);
         return Ok(request.into_response(nothing).map_into_right_body());
     }
     let plain = plain_path(path);

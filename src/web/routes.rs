@@ -11,7 +11,7 @@ use actix_web::web::ServiceConfig;
 use actix_web::{Error, HttpRequest, HttpResponse, web};
 use metrics_exporter_prometheus::PrometheusHandle;
 
-use super::error::faced;
+use super::error::nothing_at;
 use super::methods::{read, read_plain, write};
 use super::visit::Visit;
 use super::{api, assets, download, pages, picture};
@@ -84,9 +84,7 @@ fn plain(status: StatusCode, words: impl Into<String>) -> HttpResponse {
 }
 
 async fn nothing_here(request: HttpRequest) -> HttpResponse {
-    faced(&request, StatusCode::NOT_FOUND, "not-found", |texts| {
-        texts.one("error-nothing-here", "path", request.path())
-    })
+    nothing_at(&request, request.path())
 }
 
 /// Counts and times requests by the route's pattern, never by its path.

@@ -36,6 +36,8 @@ fn what_is_not_there_is_named_with_a_way_forward() {
     for path in ["/api/v1/nothing", "/api/v1/games/nothing", "/api/v1/events/nothing"] {
         assert!(problem(path, 404)["detail"].as_str().unwrap().contains("nothing"), "{path}");
     }
+    let detail = problem("/api/v1/nope", 404)["detail"].to_string();
+    assert!(detail.contains("/api/v1/nope") && !detail.contains("below"), "{detail}");
     let detail = problem("/api/v1/leaderboards/x", 404)["detail"].to_string();
     assert!(detail.contains("rapid"), "the pools that there are: {detail}");
     assert!(problem("/api/v1/players/Nobody", 404)["detail"].to_string().contains("Nobody"));
