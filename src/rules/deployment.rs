@@ -25,8 +25,8 @@ pub enum DraftFault {
     Crowded(Square),
     /// More than one piece on the border; these are all that stand there.
     BorderCrowded(Squares),
-    /// Another number of pieces of a rank than the army has.
-    WrongCount { rank: Rank, have: u8, want: u8 },
+    /// Another number of pieces of a rank than the army has, which `rules` has the name of.
+    WrongCount { rank: Rank, rules: RuleSet, have: u8, want: u8 },
 }
 
 impl fmt::Display for DraftFault {
@@ -40,8 +40,9 @@ impl fmt::Display for DraftFault {
             DraftFault::BorderCrowded(squares) => {
                 write!(f, "{} pieces stand on the border; at most one may", squares.len())
             }
-            DraftFault::WrongCount { rank, have, want } => {
-                write!(f, "{have} of {} ({}) instead of {want}", rank.name(), rank.letter())
+            DraftFault::WrongCount { rank, rules, have, want } => {
+                let name = rules.rank_name(*rank);
+                write!(f, "{have} of {name} ({}) instead of {want}", rank.letter())
             }
         }
     }
@@ -166,7 +167,7 @@ impl Draft {
             let have = u8::try_from(have).unwrap_or(u8::MAX);
             let want = rules.army().count(rank);
             if have != want {
-                faults.push(DraftFault::WrongCount { rank, have, want });
+                faults.push(DraftFault::WrongCount { rank, rules: *rules, have, want });
             }
         }
     }

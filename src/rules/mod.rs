@@ -27,7 +27,7 @@ pub use moves::{IllegalMove, Move, ParseMoveError};
 pub use outcome::{Ending, Outcome, Termination};
 pub use rank::Rank;
 pub use roster::{Army, ArmyFault};
-pub use ruleset::{FlagHome, Options, Preset, RuleSet, RuleSetError, Zone};
+pub use ruleset::{FlagHome, Options, OwnName, Preset, RuleSet, RuleSetError, Zone};
 pub use square::{Direction, FILES, ROWS, SQUARES, Square, Squares};
 pub use steps::Steps;
 pub use verdict::{Announcement, Verdict};

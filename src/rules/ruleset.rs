@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::roster::ArmyFault;
-use super::{Army, rulesets};
+use super::{Army, Rank, rulesets};
 
 /// Where a side may deploy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -24,6 +24,15 @@ pub enum FlagHome {
     AfterReply,
 }
 
+/// What a rule-set calls a rank where the published game has another word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct OwnName {
+    pub rank: Rank,
+    pub name: &'static str,
+    /// Three letters, for a piece's face.
+    pub abbreviation: &'static str,
+}
+
 /// A named variant without options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Preset {
@@ -31,6 +40,8 @@ pub struct Preset {
     pub army: Army,
     pub zone: Zone,
     pub flag_home: FlagHome,
+    /// Ranks that go by another name; letters in the notation are the same everywhere.
+    pub own_names: &'static [OwnName],
 }
 
 impl Preset {
@@ -98,6 +109,18 @@ impl RuleSet {
     #[must_use]
     pub const fn flag_home(&self) -> FlagHome {
         self.preset.flag_home
+    }
+
+    /// What these rules call `rank`, where that is not [`Rank::name`].
+    #[must_use]
+    pub fn own_name(&self, rank: Rank) -> Option<&'static OwnName> {
+        self.preset.own_names.iter().find(|own| own.rank == rank)
+    }
+
+    /// The English name of `rank` under these rules.
+    #[must_use]
+    pub fn rank_name(&self, rank: Rank) -> &'static str {
+        self.own_name(rank).map_or(rank.name(), |own| own.name)
     }
 
     /// The frozen key, options in alphabetical order: `standard+open-flag+promotion`.

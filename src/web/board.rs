@@ -9,6 +9,7 @@ use crate::view::{Fallen, Scene, Standing};
 
 use super::i18n::Texts;
 use super::markup::Markup;
+use super::ranks::RankWords;
 use super::replay::square_name;
 
 /// One side of a square, and the frame around the board, in drawing units.
@@ -68,15 +69,6 @@ pub fn corner(square: Square, flipped: bool) -> (u32, u32) {
     (MARGIN + x * CELL, MARGIN + y * CELL)
 }
 
-/// The short label on a piece.
-pub const fn label(rank: Rank) -> &'static str {
-    const LABELS: [&str; Rank::COUNT] = [
-        "5★", "4★", "3★", "2★", "1★", "COL", "LTC", "MAJ", "CPT", "1LT", "2LT", "SGT", "PVT",
-        "SPY", "FLAG",
-    ];
-    LABELS[rank.index()]
-}
-
 /// The sprite's symbol for what a viewer knows.
 pub fn symbol(rank: Option<Rank>) -> &'static str {
     static SYMBOLS: LazyLock<[String; Rank::COUNT]> =
@@ -89,17 +81,9 @@ pub fn side(texts: Texts, color: Color) -> &'static str {
     texts.text(color.key())
 }
 
-/// The name of a rank with its label, so that what is seen is also said; or that it is hidden.
-pub fn rank_name(texts: Texts, rank: Option<Rank>) -> String {
-    match rank {
-        None => texts.get("hidden"),
-        Some(rank) => [label(rank), " ", texts.text(symbol(Some(rank)))].concat(),
-    }
-}
-
 impl BoardDrawing {
     /// Draws a scene.
-    pub fn new(scene: &Scene, flipped: bool, texts: Texts) -> BoardDrawing {
+    pub fn new(scene: &Scene, flipped: bool, ranks: RankWords) -> BoardDrawing {
         let last = scene.last;
         BoardDrawing {
             width: WIDTH,
@@ -108,7 +92,7 @@ impl BoardDrawing {
             from: last.map(|ply| corner(ply.mv.from, flipped)),
             to: last.map(|ply| corner(ply.mv.to, flipped)),
             fight: last.is_some_and(|ply| ply.verdict.is_some()),
-            pieces: scene.standing.iter().map(|p| standing(p, flipped, texts)).collect(),
+            pieces: scene.standing.iter().map(|p| standing(p, flipped, ranks)).collect(),
         }
     }
 }
@@ -157,7 +141,7 @@ fn coordinates(flipped: bool) -> Vec<Coordinate> {
     all
 }
 
-fn standing(piece: &Standing, flipped: bool, texts: Texts) -> PieceMark {
+fn standing(piece: &Standing, flipped: bool, ranks: RankWords) -> PieceMark {
     let (x, y) = corner(piece.square, flipped);
     PieceMark {
         x,
@@ -165,27 +149,27 @@ fn standing(piece: &Standing, flipped: bool, texts: Texts) -> PieceMark {
         origin: square_name(piece.origin),
         color: piece.color.key(),
         symbol: symbol(piece.rank),
-        label: piece.rank.map_or("", label),
-        words: words(texts, piece.color, piece.rank, square_name(piece.square)),
+        label: piece.rank.map_or("", |rank| ranks.label(rank)),
+        words: words(ranks, piece.color, piece.rank, square_name(piece.square)),
     }
 }
 
 /// A piece in words: side, rank as far as known, square.
-pub fn words(texts: Texts, color: Color, rank: Option<Rank>, square: &str) -> String {
+pub fn words(ranks: RankWords, color: Color, rank: Option<Rank>, square: &str) -> String {
     fill(
-        texts.text("js-piece"),
-        &[("side", side(texts, color)), ("rank", &rank_name(texts, rank)), ("square", square)],
+        ranks.texts.text("js-piece"),
+        &[("side", side(ranks.texts, color)), ("rank", &ranks.said(rank)), ("square", square)],
     )
 }
 
 /// A fallen piece as a mark in a graveyard.
-pub fn fallen(piece: &Fallen, texts: Texts) -> PieceMark {
+pub fn fallen(piece: &Fallen, ranks: RankWords) -> PieceMark {
     let ply = piece.ply.to_string();
     let words = fill(
-        texts.text("js-fallen"),
+        ranks.texts.text("js-fallen"),
         &[
-            ("side", side(texts, piece.color)),
-            ("rank", &rank_name(texts, piece.rank)),
+            ("side", side(ranks.texts, piece.color)),
+            ("rank", &ranks.said(piece.rank)),
             ("ply", &ply),
         ],
     );
@@ -195,7 +179,7 @@ pub fn fallen(piece: &Fallen, texts: Texts) -> PieceMark {
         origin: square_name(piece.origin),
         color: piece.color.key(),
         symbol: symbol(piece.rank),
-        label: piece.rank.map_or("", label),
+        label: piece.rank.map_or("", |rank| ranks.label(rank)),
         words,
     }
 }

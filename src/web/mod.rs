@@ -21,6 +21,7 @@ mod pages;
 mod panics;
 mod parameters;
 mod picture;
+mod ranks;
 mod replay;
 mod routes;
 mod serve;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::rules::{Color, FILES, Outcome, ROWS, Square, Verdict};
+use crate::rules::{Color, FILES, Outcome, ROWS, RuleSet, Square, Verdict};
 use crate::service::games::Game;
 use crate::service::records::StoredGame;
 use crate::view::{self, View};
@@ -132,6 +132,16 @@ pub struct ReplayDisclosure {
     pub rank: char,
 }
 
+/// What a rule-set calls a rank where the published game has another word.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ReplayRankName {
+    /// The notation's letter, the same under every rule-set.
+    pub rank: char,
+    pub name: &'static str,
+    /// Three letters, for a piece's face.
+    pub abbreviation: &'static str,
+}
+
 /// A game for stepping through, in one viewer's knowledge.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Replay {
@@ -146,6 +156,8 @@ pub struct Replay {
     pub round: String,
     pub date: String,
     pub ruleset: String,
+    /// Ranks that this rule-set calls otherwise than the published game.
+    pub rank_names: Vec<ReplayRankName>,
     pub files: u8,
     pub rows: u8,
     pub first: &'static str,
@@ -177,6 +189,7 @@ pub fn replay(game: &Game, knowledge: Knowledge, ratings: [Option<SeatRating>; 2
         round: game.summary.round.clone(),
         date: game.summary.date.clone(),
         ruleset: view.timeline.rules.key(),
+        rank_names: rank_names(view.timeline.rules),
         files: FILES,
         rows: ROWS,
         first: view.timeline.first.key(),
@@ -207,6 +220,15 @@ pub fn replay(game: &Game, knowledge: Knowledge, ratings: [Option<SeatRating>; 2
         termination: header.termination.name(),
         length: view.timeline.len(),
     }
+}
+
+fn rank_names(rules: RuleSet) -> Vec<ReplayRankName> {
+    let name = |own: &crate::rules::OwnName| ReplayRankName {
+        rank: own.rank.letter(),
+        name: own.name,
+        abbreviation: own.abbreviation,
+    };
+    rules.preset().own_names.iter().map(name).collect()
 }
 
 fn pieces(view: &View<'_>) -> Vec<ReplayPiece> {

@@ -92,14 +92,15 @@ fn two_flags_and_a_missing_spy_are_told_together() {
     assert_eq!(
         faults,
         [
-            DraftFault::WrongCount { rank: Rank::Spy, have: 1, want: 2 },
-            DraftFault::WrongCount { rank: Rank::Flag, have: 2, want: 1 },
+            DraftFault::WrongCount { rank: Rank::Spy, rules: RuleSet::STANDARD, have: 1, want: 2 },
+            DraftFault::WrongCount { rank: Rank::Flag, rules: RuleSet::STANDARD, have: 2, want: 1 },
         ]
     );
 }
 
 #[test]
 fn all_faults_come_at_once_by_square_and_then_by_rank() {
+    let rules = rule_set("standard+army=F5");
     let found = faults(
         "standard+army=F5",
         Color::White,
@@ -111,10 +112,10 @@ fn all_faults_come_at_once_by_square_and_then_by_rank() {
             DraftFault::Crowded(square("b1")),
             DraftFault::OutsideZone(square("e4")),
             DraftFault::OutsideZone(square("a8")),
-            DraftFault::WrongCount { rank: Rank::GeneralOfTheArmy, have: 0, want: 1 },
-            DraftFault::WrongCount { rank: Rank::Private, have: 1, want: 0 },
-            DraftFault::WrongCount { rank: Rank::Spy, have: 1, want: 0 },
-            DraftFault::WrongCount { rank: Rank::Flag, have: 2, want: 1 },
+            DraftFault::WrongCount { rank: Rank::GeneralOfTheArmy, rules, have: 0, want: 1 },
+            DraftFault::WrongCount { rank: Rank::Private, rules, have: 1, want: 0 },
+            DraftFault::WrongCount { rank: Rank::Spy, rules, have: 1, want: 0 },
+            DraftFault::WrongCount { rank: Rank::Flag, rules, have: 2, want: 1 },
         ]
     );
 }
@@ -194,14 +195,16 @@ fn neither_a_draft_nor_a_deployment_nor_a_rank_says_anything_to_a_log() {
     assert_eq!(format!("{draft:?}"), "Draft(..)");
     assert_eq!(format!("{:?}", draft.check(&RuleSet::STANDARD)), "Ok(Deployment(..))");
     assert_eq!(format!("{:?}", Rank::Flag), "Rank(..)");
-    let fault = DraftFault::WrongCount { rank: Rank::Flag, have: 2, want: 1 };
+    let fault =
+        DraftFault::WrongCount { rank: Rank::Flag, rules: RuleSet::STANDARD, have: 2, want: 1 };
     assert!(!format!("{fault:?}").contains("Flag"));
 }
 
 #[test]
 fn the_faults_say_in_words_what_is_wrong() {
     let said = |fault: DraftFault| fault.to_string();
-    let fault = DraftFault::WrongCount { rank: Rank::Flag, have: 2, want: 1 };
+    let fault =
+        DraftFault::WrongCount { rank: Rank::Flag, rules: RuleSet::STANDARD, have: 2, want: 1 };
     assert_eq!(said(fault), "2 of Flag (F) instead of 1");
     assert!(said(DraftFault::Crowded(square("b1"))).starts_with("b1 holds more"));
     assert!(said(DraftFault::OutsideZone(square("e4"))).starts_with("e4 is outside"));

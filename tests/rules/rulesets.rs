@@ -1,6 +1,8 @@
 //! `RULES.md`, "Rule-sets": presets, options, keys.
 
-use adjutant::rules::{Army, ArmyFault, FlagHome, Preset, Rank, RuleSet, RuleSetError, Zone};
+use adjutant::rules::{
+    Army, ArmyFault, Color, Draft, FlagHome, Preset, Rank, RuleSet, RuleSetError, Zone,
+};
 
 use crate::table::rule_set;
 
@@ -122,4 +124,26 @@ fn the_table_of_pieces_has_fifteen_ranks_with_letters_of_their_own() {
     assert_eq!(officers, 12);
     let short: Vec<_> = Rank::ALL.into_iter().map(Rank::abbreviation).collect();
     assert_eq!(short.join(" "), "5*G 4*G 3*G 2*G 1*G COL LTC MAJ CPT 1LT 2LT SGT PVT SPY FLG");
+}
+
+#[test]
+fn only_electronic_has_a_name_of_its_own_for_a_rank() {
+    for preset in Preset::ALL {
+        let rules = rule_set(&format!("{}+promotion", preset.name));
+        for rank in Rank::ALL {
+            let agent = preset.name == "electronic" && rank == Rank::Spy;
+            assert_eq!(rules.rank_name(rank), if agent { "Agent" } else { rank.name() });
+            let short = rules.own_name(rank).map(|own| (own.name, own.abbreviation));
+            assert_eq!(short, agent.then_some(("Agent", "AGT")), "{}", preset.name);
+        }
+    }
+}
+
+#[test]
+fn a_wrong_count_is_told_in_the_rule_sets_own_words() {
+    let rules = rule_set("electronic");
+    let draft = Draft::parse(Color::White, &rules, "F......../........./.........");
+    let faults = draft.expect("a draft").check(&rules).expect_err("too few pieces");
+    let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    assert!(said.contains(&"0 of Agent (S) instead of 2".to_owned()), "{said:?}");
 }

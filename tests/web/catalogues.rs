@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use adjutant::rating::{Pool, Title};
-use adjutant::rules::{Rank, Termination};
+use adjutant::rules::{Preset, Rank, Termination};
 use adjutant::service::strength::Strength;
 
 fn root() -> &'static Path {
@@ -73,6 +73,10 @@ fn composed() -> Vec<String> {
     [
         of("termination-", Termination::ALL.iter().map(|t| t.name().to_owned()).collect()),
         of("rank-", Rank::ALL.iter().map(|rank| rank.letter().to_string()).collect()),
+        of(
+            "rank-",
+            Preset::ALL.iter().flat_map(|p| p.own_names).map(|o| o.name.to_lowercase()).collect(),
+        ),
         of("pool-", Pool::ALL.iter().map(|pool| pool.key.to_owned()).collect()),
         of("strength-", Strength::ALL.iter().map(|one| one.key.to_owned()).collect()),
         of("view-", ["revealed", "white", "black", "public"].map(str::to_owned).to_vec()),

@@ -9,6 +9,7 @@ mod description;
 mod faults;
 mod life;
 mod lists;
+mod names;
 mod players;
 #[path = "../support/postgres.rs"]
 mod postgres;

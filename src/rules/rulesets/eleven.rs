@@ -8,4 +8,5 @@ pub(in crate::rules) const ELEVEN: Preset = Preset {
     army: Army::of([1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 3, 1, 1]),
     zone: Zone::Home,
     flag_home: FlagHome::AfterReply,
+    own_names: &[],
 };

@@ -9,4 +9,5 @@ pub(in crate::rules) const KRIG: Preset = Preset {
     army: Army::STANDARD,
     zone: Zone::HomeAndBorder,
     flag_home: FlagHome::AfterReply,
+    own_names: &[],
 };

@@ -10,4 +10,5 @@ pub(in crate::rules) const STANDARD: Preset = Preset {
     army: Army::STANDARD,
     zone: Zone::Home,
     flag_home: FlagHome::AfterReply,
+    own_names: &[],
 };

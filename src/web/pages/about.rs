@@ -3,10 +3,11 @@
 use actix_web::HttpResponse;
 use askama::Template;
 
-use crate::rules::Rank;
+use crate::rules::{Options, Preset, Rank, RuleSet};
 use crate::web::api::description::{Endpoint, endpoints};
-use crate::web::board::label;
 use crate::web::error::{KINDS, PageError};
+use crate::web::i18n::Texts;
+use crate::web::ranks::RankWords;
 use crate::web::visit::{Frame, Visit};
 
 use super::html;
@@ -17,6 +18,8 @@ pub struct RankLine {
     pub label: &'static str,
     pub name: String,
     pub count: u8,
+    /// Rule-sets with another name for it, as `electronic: Agent`.
+    pub elsewhere: Vec<String>,
 }
 
 #[derive(Template)]
@@ -29,17 +32,25 @@ struct RulesPage {
 /// The rules in short, with the insignia.
 pub async fn rules(visit: Visit) -> Result<HttpResponse, PageError> {
     let texts = visit.texts();
-    let army = crate::rules::Army::STANDARD;
+    let (rules, army) = (RuleSet::STANDARD, RuleSet::STANDARD.army());
+    let words = RankWords { texts, rules };
     let ranks = Rank::ALL
         .into_iter()
         .map(|rank| RankLine {
             letter: rank.letter(),
-            label: label(rank),
-            name: texts.get(&format!("rank-{}", rank.letter())),
+            label: words.label(rank),
+            name: words.name(rank).to_owned(),
             count: army.count(rank),
+            elsewhere: elsewhere(texts, rank),
         })
         .collect();
     html(&visit, &RulesPage { frame: visit.frame(texts.get("rules-title")), ranks })
+}
+
+fn elsewhere(texts: Texts, rank: Rank) -> Vec<String> {
+    let rules = Preset::ALL.map(|preset| RuleSet::new(preset, Options::default()));
+    let named = rules.into_iter().filter(|rules| rules.own_name(rank).is_some());
+    named.map(|rules| format!("{}: {}", rules, RankWords { texts, rules }.name(rank))).collect()
 }
 
 #[derive(Template)]

@@ -9,18 +9,19 @@ use askama::Template;
 use serde::Serialize;
 
 use crate::clock::format_clock;
-use crate::rules::{ByColor, Color, FILES, ROWS, Rank, Square};
+use crate::rules::{ByColor, Color, FILES, Options, OwnName, Preset, ROWS, Rank, RuleSet, Square};
 use crate::service::games::{self, Game};
 use crate::service::ratings::GameRating;
 use crate::service::records::{GameId, Provenance};
 use crate::service::{Error, Thing};
 use crate::view::Scene;
 use crate::web::assets;
-use crate::web::board::{BoardDrawing, PieceMark, fallen, label, side};
+use crate::web::board::{BoardDrawing, PieceMark, fallen, side};
 use crate::web::error::PageError;
 use crate::web::i18n::{Language, Texts};
 use crate::web::json_block::JsonBlock;
 use crate::web::parameters::{BadParameter, Parameters};
+use crate::web::ranks::RankWords;
 use crate::web::replay::{Knowledge, PlyText, SeatRating, replay, square_name, view_of};
 use crate::web::speech::Speech;
 use crate::web::visit::{Frame, Visit};
@@ -243,12 +244,13 @@ pub fn parts(
     seats: [Option<SeatRating>; 2],
 ) -> ReplayParts {
     let texts = visit.texts();
+    let ranks = RankWords { texts, rules: game.stored.timeline().rules };
     let view = view_of(&game.stored, knowledge);
     let scene = view.scene(ply);
     let last = view.timeline.len();
     let here =
         Address { id: game.summary.id.to_string(), ply: scene.ply, view: knowledge, flipped };
-    let seat = |color: Color| seat_part(texts, game, &scene, color, seats[color as usize]);
+    let seat = |color: Color| seat_part(ranks, game, &scene, color, seats[color as usize]);
     let (top, bottom) =
         if flipped { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
     let whole =
@@ -259,7 +261,7 @@ pub fn parts(
         view: knowledge.key(),
         ply: scene.ply,
         last,
-        board: BoardDrawing::new(&scene, flipped, texts),
+        board: BoardDrawing::new(&scene, flipped, ranks),
         top: seat(top),
         bottom: seat(bottom),
         said: Speech::new(texts).of(game.stored.timeline(), scene.ply),
@@ -272,9 +274,9 @@ pub fn parts(
         after_ply: here.after_ply(),
         opening_comment: comment(game, 0),
         files: (0..FILES).map(|file| char::from(b'a' + file)).collect(),
-        table: table(texts, &scene),
+        table: table(ranks, &scene),
         data: JsonBlock::new(&replay(game, whole, seats)),
-        strings: strings(texts),
+        strings: strings(ranks),
         id: here.id,
     }
 }
@@ -307,7 +309,7 @@ impl Address {
 }
 
 fn seat_part(
-    texts: Texts,
+    ranks: RankWords,
     game: &Game,
     scene: &Scene,
     color: Color,
@@ -333,7 +335,7 @@ fn seat_part(
             .fallen
             .iter()
             .filter(|piece| piece.color == color)
-            .map(|piece| fallen(piece, texts))
+            .map(|piece| fallen(piece, ranks))
             .collect(),
     }
 }
@@ -393,13 +395,13 @@ fn moves(texts: Texts, game: &Game, current: u32) -> Vec<MovePart> {
         .collect()
 }
 
-fn table(texts: Texts, scene: &Scene) -> Vec<TableRow> {
-    let initial = |color| side(texts, color).chars().take(1).collect::<String>();
+fn table(ranks: RankWords, scene: &Scene) -> Vec<TableRow> {
+    let initial = |color| side(ranks.texts, color).chars().take(1).collect::<String>();
     let initials = ByColor::new(initial(Color::White), initial(Color::Black));
     let text = |square: Square| {
         let found = scene.standing.iter().find(|piece| piece.square == square);
         found.map_or(Cow::Borrowed("·"), |piece| {
-            let rank = piece.rank.map_or("?", label);
+            let rank = piece.rank.map_or("?", |rank| ranks.label(rank));
             Cow::Owned([initials[piece.color].as_str(), " ", rank].concat())
         })
     };
@@ -446,23 +448,33 @@ const TEMPLATES: [&str; 16] = [
     "life-stands",
 ];
 
-fn strings(texts: Texts) -> &'static JsonBlock {
-    static WRITTEN: LazyLock<[(Texts, JsonBlock); Language::ALL.len()]> = LazyLock::new(|| {
-        Language::ALL.map(Texts).map(|texts| (texts, JsonBlock::new(&strings_of(texts))))
+/// A block for each language and each set of names that a rule-set gives the ranks.
+fn strings(ranks: RankWords) -> &'static JsonBlock {
+    type Written = (Texts, &'static [OwnName], JsonBlock);
+    static WRITTEN: LazyLock<Vec<Written>> = LazyLock::new(|| {
+        let write = |texts, preset: &'static Preset| {
+            let rules = RuleSet::new(preset, Options::default());
+            let words = RankWords { texts, rules };
+            (texts, preset.own_names, JsonBlock::new(&strings_of(words)))
+        };
+        let languages = Language::ALL.into_iter().map(Texts);
+        languages.flat_map(|texts| Preset::ALL.map(|preset| write(texts, preset))).collect()
     });
-    let (first, rest) = WRITTEN.split_first().expect("the site speaks a language");
-    rest.iter().find(|(own, _)| *own == texts).map_or(&first.1, |(_, block)| block)
+    let names = ranks.rules.preset().own_names;
+    let own = WRITTEN.iter().find(|(texts, own, _)| *texts == ranks.texts && *own == names);
+    own.map(|(.., block)| block).expect("every language and every preset is there")
 }
 
-fn strings_of(texts: Texts) -> Strings {
+fn strings_of(ranks: RankWords) -> Strings {
+    let texts = ranks.texts;
     Strings {
         white: texts.get("white"),
         black: texts.get("black"),
         hidden: texts.get("hidden"),
-        labels: Rank::ALL.into_iter().map(|rank| (rank.letter(), label(rank))).collect(),
+        labels: Rank::ALL.into_iter().map(|rank| (rank.letter(), ranks.label(rank))).collect(),
         ranks: Rank::ALL
             .into_iter()
-            .map(|rank| (rank.letter(), texts.get(&format!("rank-{}", rank.letter()))))
+            .map(|rank| (rank.letter(), ranks.name(rank).to_owned()))
             .collect(),
         templates: TEMPLATES
             .into_iter()
