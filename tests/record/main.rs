@@ -7,6 +7,7 @@ mod cli;
 mod codec;
 mod codec_golden;
 mod cost;
+mod cutting;
 mod endings;
 mod json;
 mod notation;

@@ -1,15 +1,19 @@
 //! Cutting an input into games: GGN, JSON objects, arrays and NDJSON, plain or in
 //! zstd, told apart by content, in constant memory.
 //!
-//! A damaged game damages only itself: in GGN an empty line followed by a tag
-//! always begins a game, in JSON a line that begins with `{` does.
+//! A damaged game damages only itself: in GGN an empty line followed by a tag begins a
+//! game, in JSON a line that begins with `{` does, but where these belong to a comment or
+//! to an object that are sound as a whole.
 
 use std::io::{BufRead, BufReader, Chain, Cursor, Read};
 
 use super::error::{GameError, ReadError, TextError};
 
 mod expand;
+mod ggn;
+mod json;
 mod split;
+mod track;
 
 use expand::Meter;
 use split::Splitter;

@@ -4,6 +4,7 @@ use crate::clock::{TimeControl, push_clock};
 use crate::record::JudgedRecord;
 use crate::rules::{Color, Deployment, Outcome};
 
+use super::super::json::begins_twin;
 use super::super::ply;
 use super::super::tag::setup_name;
 
@@ -116,11 +117,12 @@ impl Line<'_> {
         self.used += width;
     }
 
-    /// Writes one brace: the clock first, then the text. A text with a closing
-    /// brace in it can only stand behind `;`.
+    /// Writes one brace: the clock first, then the text. A text with a closing brace in it,
+    /// or that in a brace would look like the JSON twin, can only stand behind `;`.
     fn comment(&mut self, clock: Option<u32>, text: Option<&str>) {
-        let behind_semicolon = text.filter(|text| text.contains('}'));
-        let in_brace = text.filter(|text| !text.contains('}'));
+        let fits_brace = |text: &&str| !text.contains('}') && !begins_twin(text.as_bytes());
+        let behind_semicolon = text.filter(|text| !fits_brace(text));
+        let in_brace = text.filter(fits_brace);
         if let Some(clock) = clock {
             let mut word = String::with_capacity(16);
             word.push_str("{[%clk ");

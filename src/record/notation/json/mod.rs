@@ -4,5 +4,6 @@ mod read;
 mod write;
 mod written;
 
+pub(super) use read::begins_twin;
 pub use read::read;
 pub use write::write;

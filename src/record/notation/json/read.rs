@@ -32,6 +32,16 @@ const KEYS: [&str; 10] = [
     "comments",
 ];
 
+/// Whether what stands behind an opening brace is the first key of a twin.
+pub(in super::super) fn begins_twin(text: &[u8]) -> bool {
+    let key_on = text.trim_ascii_start().strip_prefix(b"\"");
+    KEYS.iter().any(|key| {
+        let rest = key_on.and_then(|text| text.strip_prefix(key.as_bytes()));
+        rest.and_then(|rest| rest.strip_prefix(b"\""))
+            .is_some_and(|rest| rest.trim_ascii_start().first() == Some(&b':'))
+    })
+}
+
 /// The keys that state what GGN writes as a tag.
 const TAG_OF_KEY: [(&str, &str); 5] = [
     ("ruleset", "Ruleset"),

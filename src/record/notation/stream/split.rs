@@ -1,22 +1,44 @@
-//! Where one game ends and the next begins.
+//! Where one game ends and the next begins: what both forms share.
 
 use std::collections::VecDeque;
 
+use super::ggn::Ggn;
+use super::json::Json;
 use super::{Damage, Format, GameText, MOST_BYTES};
 
 /// Takes pieces of lines and gives texts of games.
 pub(super) struct Splitter {
-    format: Format,
-    ready: VecDeque<GameText>,
-    current: GameText,
+    pub(super) ready: VecDeque<GameText>,
+    pub(super) current: GameText,
     /// Whether the current text holds anything but white space.
-    begun: bool,
-    state: State,
+    pub(super) begun: bool,
+    pub(super) form: Form,
 }
 
-enum State {
-    Ggn { in_moves: bool, in_brace: bool, after_blank: bool, aside: Option<usize> },
-    Json { depth: u32, in_string: bool, escaped: bool, array: Option<(u64, u64)>, column: u64 },
+/// The form of what is read now; an input may hold both, one after the other.
+pub(super) enum Form {
+    Ggn(Ggn),
+    Json(Json),
+}
+
+/// What became of a piece: how much of it is used, and what comes before the rest once
+/// more.
+pub(super) struct Step {
+    pub used: usize,
+    pub again: Option<Again>,
+}
+
+/// Whole lines that were taken for a part of the current text and are games of their own.
+/// They end where the current text ends, so they can be read again without a second copy.
+pub(super) struct Again {
+    pub text: Vec<u8>,
+    pub line: u64,
+}
+
+impl Step {
+    pub fn used(used: usize) -> Step {
+        Step { used, again: None }
+    }
 }
 
 impl Splitter {
@@ -26,24 +48,13 @@ impl Splitter {
             return None;
         }
         let mut content = piece.iter().filter(|byte| !byte.is_ascii_whitespace());
-        let format = match (content.next()?, content.next()) {
-            (b'{', _) => Format::Json,
-            (b'[', Some(next)) if next.is_ascii_alphabetic() => Format::Ggn,
-            (b'[', _) => Format::Json,
-            _ => Format::Ggn,
+        let form = match (content.next()?, content.next()) {
+            (b'[', Some(next)) if next.is_ascii_alphabetic() => Form::Ggn(Ggn::default()),
+            (b'{' | b'[', _) => Form::Json(Json::default()),
+            _ => Form::Ggn(Ggn::default()),
         };
-        let state = match format {
-            Format::Ggn => {
-                let (in_moves, in_brace, after_blank, aside) = (false, false, true, None);
-                State::Ggn { in_moves, in_brace, after_blank, aside }
-            }
-            Format::Json => {
-                let (depth, in_string, escaped, array, column) = (0, false, false, None, 1);
-                State::Json { depth, in_string, escaped, array, column }
-            }
-        };
-        let current = GameText::empty(format);
-        Some(Splitter { format, ready: VecDeque::new(), current, begun: false, state })
+        let current = GameText::empty(form.format());
+        Some(Splitter { ready: VecDeque::new(), current, begun: false, form })
     }
 
     /// The next game that is complete.
@@ -52,21 +63,25 @@ impl Splitter {
     }
 
     /// Takes a piece of line `line`; a line may come in several pieces.
+    #[inline]
     pub fn take(&mut self, piece: &[u8], line: u64, at_line_start: bool) {
-        if !self.begun && at_line_start && is_comment(piece) {
-            return;
-        }
-        match self.format {
-            Format::Ggn => self.take_ggn(piece, line, at_line_start),
-            Format::Json => self.take_json(piece, line, at_line_start),
+        let mut at = 0;
+        while at < piece.len() {
+            let step = self.step(&piece[at..], line, at_line_start && at == 0);
+            at += step.used;
+            if let Some(again) = step.again {
+                self.read_again(&again);
+            }
         }
     }
 
     /// The input is over.
     pub fn finish(&mut self) {
         let complete = !self.begun;
-        self.close();
-        if let State::Json { array: Some((line, column)), .. } = self.state
+        while let Some(again) = self.end() {
+            self.read_again(&again);
+        }
+        if let Form::Json(Json { array: Some((line, column)), .. }) = self.form
             && complete
         {
             self.ready.push_back(GameText {
@@ -78,106 +93,48 @@ impl Splitter {
         }
     }
 
-    fn take_ggn(&mut self, piece: &[u8], line: u64, at_line_start: bool) {
-        let State::Ggn { in_moves, in_brace, after_blank, aside } = &mut self.state else { return };
-        let blank = piece.iter().all(u8::is_ascii_whitespace);
-        if at_line_start {
-            let tag = matches!(piece, [b'[', letter, ..] if letter.is_ascii_alphabetic());
-            let parted = *after_blank || aside.is_some() || (*in_moves && !*in_brace);
-            let new_game = tag && self.begun && parted;
-            if new_game || (tag && !self.begun) {
-                (*in_moves, *in_brace) = (false, false);
-            } else if !tag && !blank {
-                *in_moves = true;
-            }
-            // Comment lines between an empty line and the next game belong to neither.
-            let aside_from = if blank || is_comment(piece) || new_game { *aside } else { None };
-            *aside = match aside_from {
-                None if *after_blank && is_comment(piece) => Some(self.current.bytes.len()),
-                kept => kept,
-            };
-            *after_blank = blank;
-            if new_game {
-                if let Some(length) = aside.take() {
-                    self.current.bytes.truncate(length);
-                }
-                self.close();
-            }
-        }
-        if let State::Ggn { in_moves: true, in_brace, .. } = &mut self.state {
-            *in_brace = brace_after(piece, *in_brace);
-        }
-        self.append(piece, line, blank);
-    }
-
-    fn take_json(&mut self, piece: &[u8], line: u64, at_line_start: bool) {
-        if at_line_start {
-            let State::Json { depth, in_string, escaped, column, .. } = &mut self.state else {
-                return;
-            };
-            *column = 1;
-            // A JSON string holds no line break: an open one is damage, and ends here.
-            (*in_string, *escaped) = (false, false);
-            if piece.first() == Some(&b'{') && *depth > 0 {
-                *depth = 0;
-                self.close();
-            }
-        }
-        let mut rest = piece;
-        while !rest.is_empty() {
-            let used = self.take_json_part(rest, line);
-            if let State::Json { column, .. } = &mut self.state {
-                *column += characters(&rest[..used]);
-            }
-            rest = &rest[used..];
+    fn end(&mut self) -> Option<Again> {
+        match self.form {
+            Form::Ggn(_) => self.end_ggn(),
+            Form::Json(_) => self.end_json(),
         }
     }
 
-    /// Takes bytes up to the end of an object or of the piece.
-    fn take_json_part(&mut self, piece: &[u8], line: u64) -> usize {
-        let State::Json { depth, in_string, escaped, array, column } = &mut self.state else {
-            return piece.len();
-        };
-        if !self.begun {
-            let skipped = between_games(piece, (line, *column), array);
-            if skipped > 0 {
-                return skipped;
-            }
-            self.current.first_column = *column;
+    #[inline]
+    fn step(&mut self, piece: &[u8], line: u64, at_line_start: bool) -> Step {
+        if !self.begun && at_line_start && is_comment(piece) {
+            return Step::used(piece.len());
         }
-        let mut used = 0;
-        let mut closed = false;
-        for &byte in piece {
-            used += 1;
-            if *in_string {
-                (*in_string, *escaped) = (*escaped || byte != b'"', !*escaped && byte == b'\\');
-                continue;
-            }
-            match byte {
-                b'"' => *in_string = true,
-                b'{' => *depth += 1,
-                b'}' if *depth > 1 => *depth -= 1,
-                b'}' => {
-                    *depth = 0;
-                    closed = true;
-                    break;
-                }
-                // Garbage outside any object ends with its line.
-                b'\n' if *depth == 0 => {
-                    closed = true;
-                    break;
-                }
-                _ => {}
-            }
+        match self.form {
+            Form::Ggn(_) => self.step_ggn(piece, line, at_line_start),
+            Form::Json(_) => self.step_json(piece, line, at_line_start),
         }
-        self.append(&piece[..used], line, false);
-        if closed {
-            self.close();
-        }
-        used
     }
 
-    fn append(&mut self, piece: &[u8], line: u64, blank: bool) {
+    /// Takes lines once more. Where a part of them has to be taken yet another time, the
+    /// place is moved back: each time a game stands before it, so this comes to an end.
+    fn read_again(&mut self, again: &Again) {
+        let (text, mut line) = (&again.text, again.line);
+        let mut at = 0;
+        while at < text.len() {
+            let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |n| at + n + 1);
+            let at_line_start = at == 0 || text[at - 1] == b'\n';
+            let step = self.step(&text[at..end], line, at_line_start);
+            at += step.used;
+            match step.again {
+                Some(inner) => (at, line) = (at - inner.text.len(), inner.line),
+                None => line += u64::from(step.used > 0 && text[at - 1] == b'\n'),
+            }
+        }
+    }
+
+    /// Goes on in another form; nothing of the current text may be open.
+    pub(super) fn change_form(&mut self, form: Form) {
+        self.current = GameText::empty(form.format());
+        self.form = form;
+    }
+
+    pub(super) fn append(&mut self, piece: &[u8], line: u64, blank: bool) {
         if !self.begun {
             if blank {
                 return;
@@ -185,8 +142,7 @@ impl Splitter {
             self.begun = true;
             self.current.first_line = line;
         }
-        let room = MOST_BYTES.saturating_sub(self.current.bytes.len());
-        if piece.len() > room {
+        if piece.len() > self.room() {
             self.current.damage = Some(Damage::TooLong);
             self.current.bytes.clear();
             self.current.bytes.shrink_to(0);
@@ -195,49 +151,46 @@ impl Splitter {
         }
     }
 
-    fn close(&mut self) {
+    /// How many bytes the current text may still grow.
+    pub(super) fn room(&self) -> usize {
+        MOST_BYTES.saturating_sub(self.current.bytes.len())
+    }
+
+    pub(super) fn close(&mut self) {
         if std::mem::take(&mut self.begun) {
-            let next = GameText::empty(self.format);
+            let next = GameText::empty(self.form.format());
             self.ready.push_back(std::mem::replace(&mut self.current, next));
+        }
+    }
+
+    /// Ends the current text before byte `at`, where a line begins; gives what is left
+    /// out from byte `from` on.
+    pub(super) fn close_before(&mut self, at: usize, from: usize) -> Again {
+        let bytes = &mut self.current.bytes;
+        let text = bytes[from..].to_vec();
+        let lines = memchr::memchr_iter(b'\n', &bytes[..from]).count() as u64;
+        bytes.truncate(at);
+        let line = self.current.first_line + lines;
+        self.close();
+        Again { text, line }
+    }
+}
+
+impl Form {
+    const fn format(&self) -> Format {
+        match self {
+            Form::Ggn(_) => Format::Ggn,
+            Form::Json(_) => Format::Json,
         }
     }
 }
 
 /// A comment line between games, as a file of rejects has.
-fn is_comment(piece: &[u8]) -> bool {
+pub(super) fn is_comment(piece: &[u8]) -> bool {
     piece.first() == Some(&b';')
 }
 
-/// How much of `piece` stands between games: white space, commas, and the brackets
-/// of one array, whose place is kept while it is open.
-fn between_games(piece: &[u8], at: (u64, u64), array: &mut Option<(u64, u64)>) -> usize {
-    match piece[0] {
-        b'[' if array.is_none() => {
-            *array = Some(at);
-            1
-        }
-        b']' if array.is_some() => {
-            *array = None;
-            1
-        }
-        _ => piece.iter().take_while(|b| b.is_ascii_whitespace() || **b == b',').count(),
-    }
-}
-
-/// Characters in this piece of UTF-8.
-fn characters(piece: &[u8]) -> u64 {
-    piece.iter().filter(|byte| **byte & 0xc0 != 0x80).count() as u64
-}
-
-/// Whether a brace comment is open after this piece of move text.
-fn brace_after(piece: &[u8], mut open: bool) -> bool {
-    for byte in piece {
-        match byte {
-            b'{' if !open => open = true,
-            b'}' if open => open = false,
-            b';' if !open => return false,
-            _ => {}
-        }
-    }
-    open
+/// Whether this line of a text is a tag.
+pub(super) fn is_tag(line: &[u8]) -> bool {
+    matches!(line.trim_ascii_start(), [b'[', letter, ..] if letter.is_ascii_alphabetic())
 }

@@ -1,0 +1,259 @@
+//! Where one game of GGN ends and the next begins.
+//!
+//! A tag line behind an empty line, or behind move text, begins a game, and so does a line
+//! that begins the JSON twin. Only in an open comment both may be words of its author: the
+//! notation lets a comment hold anything but its closing brace. It says as well that games
+//! are tags, an empty line and move text, so an open comment is taken for one that its
+//! author forgot to close, and the games in it for games, where it
+//! - holds tags, an empty line and then another opening brace,
+//! - holds more than [`MOST_QUOTED`] such blocks of tags,
+//! - or is not closed at the input's end or within the longest text of a game.
+
+use super::super::json::begins_twin;
+use super::super::tag::is_result;
+use super::json::Json;
+use super::split::{Again, Form, Splitter, Step, is_comment, is_tag};
+
+/// Most blocks of tags that a comment may quote; each may have to be read again.
+const MOST_QUOTED: u32 = 8;
+
+pub(super) struct Ggn {
+    in_moves: bool,
+    in_brace: bool,
+    after_blank: bool,
+    /// Where comment lines begin that stand between games.
+    aside: Option<usize>,
+    /// The tags in the comment that is open.
+    quoted: Option<Quoted>,
+    /// A line with nothing but `{` behind the result: a comment, or the twin laid out.
+    lone_brace: Option<usize>,
+    result: ResultSearch,
+}
+
+/// Tags behind an empty line in an open comment.
+struct Quoted {
+    /// Where the text ends if the first of them begins a game.
+    end: usize,
+    /// Where that game begins.
+    at: usize,
+    blocks: u32,
+    in_tags: bool,
+    /// Whether an empty line has followed tags, so that move text may stand here.
+    in_moves: bool,
+}
+
+impl Default for Ggn {
+    fn default() -> Ggn {
+        Ggn {
+            in_moves: false,
+            in_brace: false,
+            after_blank: true,
+            aside: None,
+            quoted: None,
+            lone_brace: None,
+            result: ResultSearch::default(),
+        }
+    }
+}
+
+impl Splitter {
+    /// Takes a piece of a line, or nothing of it where other text has to be taken first.
+    pub(super) fn step_ggn(&mut self, piece: &[u8], line: u64, at_line_start: bool) -> Step {
+        let blank = piece.iter().all(u8::is_ascii_whitespace);
+        if at_line_start {
+            if !blank && let Some(step) = self.begin_json(piece) {
+                return step;
+            }
+            self.begin_line(piece, blank);
+        }
+        let room = self.room();
+        let Form::Ggn(ggn) = &mut self.form else { return Step::used(0) };
+        if ggn.quoted.is_some() && (ggn.is_forgotten(piece) || piece.len() > room) {
+            return Step { used: 0, again: self.cut_ggn() };
+        }
+        if ggn.in_moves {
+            ggn.take_braces(piece);
+        }
+        self.append(piece, line, blank);
+        Step::used(piece.len())
+    }
+
+    /// Takes notice of what a line begins with.
+    fn begin_line(&mut self, piece: &[u8], blank: bool) {
+        let (at, whole) = (self.current.bytes.len(), self.current.damage.is_none());
+        let Form::Ggn(ggn) = &mut self.form else { return };
+        // Of a text that is dropped for its length nothing could be read again.
+        if ggn.in_brace && whole {
+            ggn.line_in_comment(piece, blank, at);
+        } else {
+            self.line_outside(piece, blank);
+        }
+    }
+
+    /// Takes notice of a line that begins outside a comment: a new game, or more of this.
+    fn line_outside(&mut self, piece: &[u8], blank: bool) {
+        let Form::Ggn(ggn) = &mut self.form else { return };
+        let tag = !blank && is_tag(piece);
+        let parted = ggn.after_blank || ggn.aside.is_some() || ggn.in_moves;
+        if tag && self.begun && parted {
+            self.end_ggn();
+            return;
+        }
+        let comment = is_comment(piece);
+        // Comment lines behind the move text and an empty line belong to no game, as in a
+        // file of rejects; where there is no move text yet, they are its beginning.
+        ggn.aside = match ggn.aside.filter(|_| blank || comment) {
+            None if comment && ggn.after_blank && ggn.in_moves => Some(self.current.bytes.len()),
+            kept => kept,
+        };
+        if !blank && !ggn.in_moves && piece.trim_ascii_start().first() != Some(&b'[') {
+            ggn.in_moves = true;
+            ggn.result.at = self.current.bytes.len();
+        }
+        ggn.after_blank = blank;
+    }
+
+    /// The current text is complete, unless it has games in a comment that is not closed.
+    pub(super) fn end_ggn(&mut self) -> Option<Again> {
+        let Form::Ggn(ggn) = &mut self.form else { return None };
+        if ggn.quoted.is_some() {
+            return self.cut_ggn();
+        }
+        if let Some(length) = ggn.aside {
+            self.current.bytes.truncate(length);
+        }
+        self.close();
+        self.form = Form::Ggn(Ggn { after_blank: false, ..Ggn::default() });
+        None
+    }
+
+    /// Ends the current text before the games in its open comment.
+    fn cut_ggn(&mut self) -> Option<Again> {
+        let Form::Ggn(ggn) = &mut self.form else { return None };
+        let Quoted { end, at, .. } = ggn.quoted.take()?;
+        self.form = Form::Ggn(Ggn::default());
+        Some(self.close_before(end, at))
+    }
+
+    /// Goes on in JSON where this line begins the twin.
+    fn begin_json(&mut self, line: &[u8]) -> Option<Step> {
+        let Form::Ggn(ggn) = &mut self.form else { return None };
+        if let Some(at) = ggn.lone_brace.take()
+            && begins_twin(line)
+        {
+            let again = self.close_before(at, at);
+            self.change_form(Form::Json(Json::default()));
+            return Some(Step { used: 0, again: Some(again) });
+        }
+        if ggn.in_brace || !self.begun || !ggn.begins_json(line, &self.current.bytes) {
+            return None;
+        }
+        self.end_ggn();
+        self.change_form(Form::Json(Json::default()));
+        Some(Step::used(0))
+    }
+}
+
+impl Ggn {
+    /// Takes notice of a line that begins within a comment, behind byte `at` of the text.
+    fn line_in_comment(&mut self, piece: &[u8], blank: bool, at: usize) {
+        let tag = !blank && is_tag(piece);
+        let begins_block = tag && (self.after_blank || self.aside.is_some());
+        let end = self.aside.unwrap_or(at);
+        match &mut self.quoted {
+            None if begins_block => {
+                let (blocks, in_tags, in_moves) = (1, true, false);
+                self.quoted = Some(Quoted { end, at, blocks, in_tags, in_moves });
+            }
+            None => {}
+            Some(quoted) => {
+                quoted.blocks += u32::from(begins_block);
+                quoted.in_moves |= blank && quoted.in_tags;
+                quoted.in_tags = tag && (begins_block || quoted.in_tags);
+            }
+        }
+        let comment = is_comment(piece);
+        self.aside = match self.aside.filter(|_| blank || comment) {
+            None if comment && self.after_blank => Some(at),
+            kept => kept,
+        };
+        self.after_blank = blank;
+    }
+
+    /// Whether a line behind `text` and outside its comments begins the JSON twin, or an
+    /// array of it. Behind the result nothing may follow, so any brace and quote there is
+    /// one; before it a comment may begin so, but hardly with the twin's key.
+    #[inline]
+    fn begins_json(&mut self, line: &[u8], text: &[u8]) -> bool {
+        let (b'{' | b'[', rest) = (line[0], line[1..].trim_ascii_start()) else { return false };
+        match (line[0], rest.first()) {
+            (b'[', next) => matches!(next, None | Some(b'{')),
+            (_, Some(b'"')) => (self.after_blank && begins_twin(rest)) || self.has_result(text),
+            (_, None) => {
+                self.lone_brace = self.has_result(text).then_some(text.len());
+                false
+            }
+            _ => false,
+        }
+    }
+
+    fn has_result(&mut self, text: &[u8]) -> bool {
+        self.in_moves && self.result.is_in(text)
+    }
+
+    /// Whether this piece shows that the open comment was never meant to hold its tags.
+    fn is_forgotten(&self, piece: &[u8]) -> bool {
+        let Some(quoted) = &self.quoted else { return false };
+        let brace = || memchr::memchr2(b'{', b'}', piece).map(|at| piece[at]);
+        quoted.blocks > MOST_QUOTED || (quoted.in_moves && brace() == Some(b'{'))
+    }
+
+    /// Follows the braces of a piece of move text.
+    fn take_braces(&mut self, piece: &[u8]) {
+        let mut open = self.in_brace;
+        for byte in piece {
+            match byte {
+                b'{' if !open => open = true,
+                b'}' if open => {
+                    open = false;
+                    (self.quoted, self.aside) = (None, None);
+                }
+                b';' if !open => break,
+                _ => {}
+            }
+        }
+        self.in_brace = open;
+    }
+}
+
+/// The search for the result in the move text, as far as it has come: it is asked for
+/// rarely, and no byte is looked at twice.
+#[derive(Default)]
+struct ResultSearch {
+    at: usize,
+    found: bool,
+}
+
+impl ResultSearch {
+    /// Whether the result stands in `text`, which must end outside a brace comment.
+    fn is_in(&mut self, text: &[u8]) -> bool {
+        while let Some(rest) = text.get(self.at..).filter(|rest| !rest.is_empty()) {
+            let to = |found: Option<usize>| found.map_or(rest.len(), |at| at + 1);
+            let word_end = || {
+                let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'{' | b';');
+                rest.iter().position(ends).unwrap_or(rest.len())
+            };
+            self.at += match rest[0] {
+                b'{' => to(memchr::memchr(b'}', rest)),
+                b';' => to(memchr::memchr(b'\n', rest)),
+                byte if byte.is_ascii_whitespace() => 1,
+                _ => {
+                    let word = &rest[..word_end()];
+                    self.found |= std::str::from_utf8(word).is_ok_and(is_result);
+                    word.len()
+                }
+            };
+        }
+        self.found
+    }
+}
