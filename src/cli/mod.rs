@@ -19,7 +19,8 @@ mod words;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// Tournament and match-record service for Game of the Generals (Salpakan).
 #[derive(Debug, Parser)]
@@ -47,7 +48,11 @@ enum Command {
 /// Parses the arguments and runs the command.
 #[must_use]
 pub fn run() -> ExitCode {
-    match Cli::parse().command {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(e) => return refused(&e),
+    };
+    match cli.command {
         Command::Backup(command) => command.run(),
         Command::Check(command) => command.run(),
         Command::Convert(command) => command.run(),
@@ -60,4 +65,35 @@ pub fn run() -> ExitCode {
         Command::Simulate(command) => command.run(),
         Command::Verify(command) => command.run(),
     }
+}
+
+/// Prints help, the version, or what is wrong with the arguments.
+fn refused(e: &clap::Error) -> ExitCode {
+    // Where standard output or error is closed nobody listens.
+    let _ = e.print();
+    if let Some(variable) = variable_behind(e) {
+        eprintln!("The value comes from the variable {variable} of the environment.");
+    }
+    ExitCode::from(u8::try_from(e.exit_code()).unwrap_or(2))
+}
+
+/// The variable of the environment that brought a bad value: clap names only the option, which
+/// stands nowhere on the command line then.
+fn variable_behind(e: &clap::Error) -> Option<String> {
+    if !matches!(e.kind(), ErrorKind::InvalidValue | ErrorKind::ValueValidation) {
+        return None;
+    }
+    let ContextValue::String(named) = e.get(ContextKind::InvalidArg)? else { return None };
+    let option = named.split([' ', '=']).next()?;
+    let begins = format!("{option}=");
+    let given = |text: String| text == option || text.starts_with(&begins);
+    if std::env::args_os().any(|argument| argument.into_string().is_ok_and(given)) {
+        return None;
+    }
+    let cli = Cli::command();
+    let mut arguments = cli.get_subcommands().flat_map(clap::Command::get_arguments);
+    let long = option.strip_prefix("--")?;
+    let variable = arguments
+        .find_map(|argument| argument.get_env().filter(|_| argument.get_long() == Some(long)))?;
+    Some(variable.to_string_lossy().into_owned())
 }

@@ -68,10 +68,13 @@ impl Serve {
     }
 }
 
+/// What is logged unless RUST_LOG says otherwise. The dispatcher calls what strangers send that
+/// is no request an error, which is none of ours: they are answered 400.
+const LOGGED: &str = "warn,adjutant=info,tracing_actix_web=error,actix_http::h1::dispatcher=off";
+
 /// Logs for people on a terminal, JSON elsewhere; no query strings, no bodies.
 fn start_log() {
-    let filter = EnvFilter::try_from_default_env()
-        .unwrap_or_else(|_| EnvFilter::new("warn,adjutant=info,tracing_actix_web=error"));
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(LOGGED));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
     if io::stderr().is_terminal() {
         log.init();

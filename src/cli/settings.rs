@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use actix_web::http::Uri;
 use clap::Args;
 use serde::Deserialize;
 
@@ -98,6 +99,10 @@ impl SettingArgs {
 }
 
 fn configured(path: &std::path::Path) -> Result<Configured, Error> {
+    if path.is_dir() {
+        let message = format!("{}: this is a directory; name the file in it", path.display());
+        return Err(Error::invalid("configuration", message));
+    }
     let source = config::File::from(path).format(config::FileFormat::Toml);
     config::Config::builder()
         .add_source(source)
@@ -120,7 +125,7 @@ fn decide(args: SettingArgs, file: Configured, token: Option<String>) -> Result<
         return Err(Error::invalid("patience_seconds", "nobody is so quick; give 1 or more"));
     }
     let site = SiteSettings {
-        public_url: args.public_url.or(file.public_url),
+        public_url: args.public_url.or(file.public_url).map(public_url).transpose()?,
         operator_token: token.or(file.operator_token).filter(|token| !token.is_empty()),
         largest_import: args
             .largest_import
@@ -146,6 +151,27 @@ fn decide(args: SettingArgs, file: Configured, token: Option<String>) -> Result<
         app: AppSettings { database, key_file: data_dir.join("seal.key") },
         site,
     })
+}
+
+/// An address behind which the site's own paths make whole addresses.
+fn public_url(text: String) -> Result<String, Error> {
+    let is_address = text.parse::<Uri>().is_ok_and(|uri| {
+        matches!(uri.scheme_str(), Some("http" | "https"))
+            && uri.authority().is_some_and(|site| {
+                let port = site.as_str().rsplit_once(':').map(|(_, port)| port);
+                let port_fits =
+                    port.is_none_or(|port| port.ends_with(']') || site.port().is_some());
+                !site.host().is_empty() && !site.as_str().contains('@') && port_fits
+            })
+            && uri.query().is_none()
+    });
+    if is_address && !text.contains('#') {
+        return Ok(text);
+    }
+    let message = format!(
+        "{text:?} is no address of a site; write it as https://salpakan.example, without query"
+    );
+    Err(Error::invalid("public_url", message))
 }
 
 #[cfg(test)]

@@ -18,3 +18,4 @@ mod records;
 mod routes;
 mod secrecy;
 mod service;
+mod settings;
