@@ -20,12 +20,12 @@ use super::output::{Output, Packed, until_the_reader_goes};
 /// written. A file given by --output is replaced only when all is written.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  adjutant convert --to ndjson games.ggn > games.ndjson\n  adjutant convert --to ggn games.ndjson --output games.ggn"
+    after_help = "Examples:\n  adjutant convert --form ndjson games.ggn > games.ndjson\n  adjutant convert --form ggn games.ndjson --output games.ggn"
 )]
 pub struct Convert {
     /// The form to write.
-    #[arg(long, value_enum, default_value_t = Form::Ggn)]
-    to: Form,
+    #[arg(long, aliases = ["to", "format"], value_enum, default_value_t = Form::Ggn)]
+    form: Form,
     /// Where to write; standard output unless given.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -65,7 +65,7 @@ impl Convert {
     fn convert(&self) -> Result<bool, String> {
         let output = Output::open(self.output.as_deref()).map_err(cannot_write)?;
         let packed = Packed::new(output, self.zstd).map_err(cannot_write)?;
-        let mut writer = Writer::new(packed, self.to);
+        let mut writer = Writer::new(packed, self.form);
         let mut all_valid = true;
         for file in &self.files {
             match self.convert_file(file, &mut writer)? {
@@ -83,7 +83,7 @@ impl Convert {
     fn convert_file(&self, file: &Path, out: &mut Writer<Packed>) -> Result<Converted, String> {
         let mut done = Converted { valid: true, written: Ok(()) };
         let mut unreadable = None;
-        let work = |batch: Batch| write_batch(batch, self.to);
+        let work = |batch: Batch| write_batch(batch, self.form);
         parallel::map_in_order(games(file)?, parallel::workers(), work, |written| {
             for line in &written.left_out {
                 eprintln!("adjutant: {}: {line}", file.display());

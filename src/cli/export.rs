@@ -27,7 +27,7 @@ pub struct Export {
     #[command(flatten)]
     store: StoreArgs,
     /// The form to write.
-    #[arg(long, value_enum, default_value_t = Form::Ggn)]
+    #[arg(long, alias = "format", value_enum, default_value_t = Form::Ggn)]
     form: Form,
     /// Compress with zstd.
     #[arg(long)]

@@ -32,8 +32,8 @@ pub struct Simulate {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The form to write.
-    #[arg(long, value_enum, default_value_t = SimulatedForm::Ggn)]
-    format: SimulatedForm,
+    #[arg(long, aliases = ["format", "to"], value_enum, default_value_t = SimulatedForm::Ggn)]
+    form: SimulatedForm,
     /// Rule-sets, taken in turn.
     #[arg(long, value_delimiter = ',', value_parser = |text: &str| text.parse::<RuleSet>(), default_value = "standard")]
     rulesets: Vec<RuleSet>,
@@ -102,7 +102,7 @@ impl Simulate {
         for index in batch * BATCH..((batch + 1) * BATCH).min(self.games) {
             let rules = &self.rulesets[(index % self.rulesets.len() as u64) as usize];
             let Some(record) = simulate(field, rules, index, endings) else { continue };
-            match self.format {
+            match self.form {
                 SimulatedForm::Ggn => ggn::write(&mut text, &record),
                 SimulatedForm::Ndjson => {
                     json::write(&mut text, &record);

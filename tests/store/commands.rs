@@ -167,3 +167,24 @@ fn a_backup_that_cannot_be_read_is_named_and_what_is_wrong_with_it() {
     contains_all(&run(&place, &["restore", "dir"]).1, &["adjutant: dir: this is a directory"]);
     contains_all(&run(&place, &["restore", "missing"]).1, &["adjutant: missing: No such file"]);
 }
+
+#[test]
+fn the_form_to_write_has_one_name_and_the_older_ones_are_still_taken() {
+    let place = Place::sqlite();
+    import_text(&place.open(), &demo()[..3].concat());
+    for (command, names) in [
+        (&["export"][..], &["--form", "--format"][..]),
+        (&["convert", SAMPLE], &["--form", "--to", "--format"]),
+        (&["simulate", "--games", "3"], &["--form", "--format", "--to"]),
+    ] {
+        for name in names {
+            let all = [command, &[name, "ndjson"]].concat();
+            let export = command[0] == "export";
+            let (code, text) = if export { run(&place, &all) } else { run_plain(&place, &all) };
+            assert_eq!(code, Some(0), "{all:?}: {text}");
+            assert!(text.starts_with("{\"tags\""), "{all:?}");
+        }
+        let help = run_plain(&place, &[command[0], "--help"]).1;
+        assert!(help.contains("--form <FORM>") && !help.contains("--format"), "{help}");
+    }
+}
