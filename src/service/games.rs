@@ -147,6 +147,18 @@ pub(super) fn find_rows(
     find(connection, &wanted, cursor, limit)
 }
 
+/// The narrow rows of all games of a player, the newest first.
+pub(super) fn of_player(
+    connection: &mut AnyConnection,
+    player: i32,
+    limit: usize,
+) -> Result<(Vec<NarrowRow>, Option<Cursor>), Error> {
+    let filter = Filter::default();
+    let wanted =
+        Wanted { player: Some(player), opponent: None, event: None, rule_set: None, filter };
+    find(connection, &wanted, None, limit)
+}
+
 pub(super) fn look_up(connection: &mut AnyConnection, filter: &Filter) -> Result<Wanted, Error> {
     if filter.opponent.is_some() && filter.player.is_none() {
         return Err(Error::invalid("opponent", "name the player too, in `player`"));
@@ -177,7 +189,7 @@ fn find(
     if let Some(to) = wanted.filter.to {
         before = before.min((to.0, i32::MAX));
     }
-    let mut found: Vec<NarrowRow> = Vec::with_capacity(limit + 1);
+    let mut found: Vec<NarrowRow> = Vec::new();
     let mut looked_at = 0;
     let mut step = STEPS.0.max(limit as i64 + 1) / 2;
     while looked_at < MOST_ROWS {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::rules::{Color, Outcome, Termination};
+use crate::store::games::NarrowRow;
 use crate::store::{AnyConnection, players as rows};
 
 use super::games::{self, Filter, GameSummary};
@@ -120,14 +121,34 @@ const MOST_OPPONENTS: usize = 10;
 pub fn summary(app: &App, handle: &str) -> Result<Summary, Error> {
     let mut connection = app.store().connection()?;
     let me = id_of(&mut connection, handle)?;
-    let filter = Filter { player: Some(handle.to_owned()), ..Filter::default() };
-    let (mut games, next) = games::find_rows(&mut connection, &filter, None, MOST_SUMMED)?;
-    games.reverse();
-    let mut summary = Summary { partial: next.is_some(), ..Summary::default() };
+    let (rows, next) = games::of_player(&mut connection, me, MOST_SUMMED)?;
+    Ok(Summary { partial: next.is_some(), ..sum_up(&mut connection, me, &rows)? })
+}
+
+/// The same with the newest `recent` games, which are read once for both.
+///
+/// # Errors
+/// [`Error::Internal`] where the store fails.
+pub fn summary_and_newest(
+    app: &App,
+    player: &Player,
+    recent: usize,
+) -> Result<(Summary, Vec<GameSummary>), Error> {
+    let mut connection = app.store().connection()?;
+    let (mut rows, next) = games::of_player(&mut connection, player.id, MOST_SUMMED)?;
+    let partial = next.is_some();
+    let summary = Summary { partial, ..sum_up(&mut connection, player.id, &rows)? };
+    rows.truncate(recent);
+    Ok((summary, games::summaries(&mut connection, rows)?))
+}
+
+/// Adds up rows that are ordered from the newest to the oldest.
+fn sum_up(connection: &mut AnyConnection, me: i32, rows: &[NarrowRow]) -> Result<Summary, Error> {
+    let mut summary = Summary::default();
     let mut by_termination: HashMap<Termination, Score> = HashMap::new();
     let mut by_opponent: HashMap<i32, Score> = HashMap::new();
     let (mut wins, mut unbeaten) = (0, 0);
-    for game in &games {
+    for game in rows.iter().rev() {
         let Some(outcome) = outcome_of(game.outcome) else { continue };
         let color = if game.white_id == me { Color::White } else { Color::Black };
         let other = if color == Color::White { game.black_id } else { game.white_id };
@@ -150,7 +171,7 @@ pub fn summary(app: &App, handle: &str) -> Result<Summary, Error> {
         .into_iter()
         .filter_map(|t| by_termination.get(&t).map(|score| (t, *score)))
         .collect();
-    summary.opponents = most_met(&mut connection, by_opponent)?;
+    summary.opponents = most_met(connection, by_opponent)?;
     Ok(summary)
 }
 

@@ -5,7 +5,7 @@ use askama::Template;
 
 use crate::rating::history::Entry;
 use crate::rating::{Ledger, Pool};
-use crate::service::games::{self, Filter, GameSummary};
+use crate::service::games::GameSummary;
 use crate::service::players::{self, Player, Score, Summary};
 use crate::service::records::date_of;
 use crate::service::strength::{self, Strength};
@@ -180,9 +180,7 @@ fn find(app: &App, handle: &str) -> Result<Found, Error> {
         let entries = ratings::named(app, &newest)?;
         ledgers.push(Ledgered { pool, ledger, entries, place, total });
     }
-    let filter = Filter { player: Some(player.handle.clone()), ..Filter::default() };
-    let games = games::page(app, &filter, None, RECENT)?.items;
-    let summary = players::summary(app, &player.handle)?;
+    let (summary, games) = players::summary_and_newest(app, &player, RECENT)?;
     Ok(Found { player, summary, ledgers, games, strengths })
 }
 
