@@ -210,19 +210,21 @@ impl Ggn {
 
     /// Follows the braces of a piece of move text.
     fn take_braces(&mut self, piece: &[u8]) {
-        let mut open = self.in_brace;
-        for byte in piece {
-            match byte {
-                b'{' if !open => open = true,
-                b'}' if open => {
-                    open = false;
-                    (self.quoted, self.aside) = (None, None);
+        let mut rest = piece;
+        loop {
+            if self.in_brace {
+                let Some(at) = memchr::memchr(b'}', rest) else { return };
+                (self.in_brace, self.quoted, self.aside) = (false, None, None);
+                rest = &rest[at + 1..];
+            }
+            match memchr::memchr2(b'{', b';', rest) {
+                Some(at) if rest[at] == b'{' => {
+                    self.in_brace = true;
+                    rest = &rest[at + 1..];
                 }
-                b';' if !open => break,
-                _ => {}
+                _ => return,
             }
         }
-        self.in_brace = open;
     }
 }
 

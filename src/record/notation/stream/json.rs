@@ -49,7 +49,9 @@ impl Splitter {
             self.current.first_column = json.column;
         }
         let (used, end) = json.track.take(piece);
-        json.column += characters(&piece[..used]);
+        if !(piece.ends_with(b"\n") && piece[used..].trim_ascii().is_empty()) {
+            json.column += characters(&piece[..used]);
+        }
         if used > self.room() {
             if let Some(again) = self.cut_json() {
                 return Step { used: 0, again: Some(again) };

@@ -87,7 +87,8 @@ impl Track {
         if std::mem::take(&mut self.escaped) && piece[0] != b'\n' {
             return 1;
         }
-        match memchr::memchr3(b'"', b'\\', b'\n', piece) {
+        // Most strings are plies, too short for a search by blocks.
+        match piece.iter().position(|byte| matches!(byte, b'"' | b'\\' | b'\n')) {
             None => piece.len(),
             Some(at) => {
                 self.escaped = piece[at] == b'\\';
