@@ -76,7 +76,7 @@ struct Line {
     line: String,
 }
 
-/// Every row of every table as text, by table; of the secret table the body's length only.
+/// Every row of every table as text, by table; of the secret table the lengths of its bodies only.
 fn rows(world: &World) -> BTreeMap<String, Vec<String>> {
     let path = world.dir.path().join("adjutant.db");
     let mut sqlite = SqliteConnection::establish(path.to_str().expect("a plain path"))
@@ -91,7 +91,7 @@ fn rows(world: &World) -> BTreeMap<String, Vec<String>> {
     for table in tables.into_iter().filter(|table| !table.starts_with("__diesel")) {
         let columns = read(&format!("SELECT name AS line FROM pragma_table_info('{table}')"));
         let shown = columns.iter().map(|column| match (table.as_str(), column.as_str()) {
-            ("deployments", "body") => "length(body)".to_owned(),
+            ("deployments", "body" | "annotations") => format!("length({column})"),
             _ => format!("quote({column})"),
         });
         let line = shown.collect::<Vec<_>>().join(" || ' ' || ");
