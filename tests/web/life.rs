@@ -1,6 +1,6 @@
 //! Starting, settings, limits and stopping.
 
-use std::io::Write;
+use std::io::{Read as _, Write as _};
 use std::time::{Duration, Instant};
 
 use crate::client::{connect, read, send};
@@ -14,12 +14,14 @@ fn told_to_end_it_answers_the_request_under_way_and_exits_with_0() {
     let (first, rest) = body.as_bytes().split_at(body.len() / 2);
     let head = format!(
         "POST /api/v1/records HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\
-         Authorization: Bearer {TOKEN}\r\nContent-Length: {}\r\n\r\n",
+         Authorization: Bearer {TOKEN}\r\nExpect: 100-continue\r\nContent-Length: {}\r\n\r\n",
         body.len()
     );
     stream.write_all(head.as_bytes()).expect("the head is taken");
+    let mut answer = [0; "HTTP/1.1 100 Continue\r\n\r\n".len()];
+    stream.read_exact(&mut answer).expect("the request is under way");
+    assert!(answer.starts_with(b"HTTP/1.1 100 "), "{}", String::from_utf8_lossy(&answer));
     stream.write_all(first).expect("half the body is taken");
-    std::thread::sleep(Duration::from_millis(300));
     service.terminate();
     std::thread::sleep(Duration::from_millis(300));
     stream.write_all(rest).expect("the rest of the body is taken");
