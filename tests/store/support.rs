@@ -58,6 +58,7 @@ impl Place {
     /// `adjutant` with this place's options behind `arguments`.
     pub fn adjutant(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+        command.env_remove("ADJUTANT_DATABASE_URL");
         command.args(arguments).arg("--data-dir").arg(self.dir.path());
         if let Some(database) = &self.postgres {
             command.arg("--database-url").arg(database.url());
