@@ -77,6 +77,8 @@ pub async fn serve(
         .map_err(|e| ServeError::Metrics(e.to_string()))?;
     site.app.set_today(today());
     let limiter = web::Data::new(limits::limiter(site.settings.requests_a_minute));
+    // Once before the first request, so that no answer is of an edition that was never out.
+    look(site.app.clone()).await;
     let keeping = actix_web::rt::spawn(keep_up(site.app.clone()));
     let tidying = actix_web::rt::spawn(tidy(metrics.clone(), limiter.clone()));
     let answers = web::Data::new(Answers::new(site.settings.kept_answers));
@@ -132,18 +134,19 @@ fn today() -> Day {
     Day(Utc::now().date_naive().to_epoch_days())
 }
 
-/// Looks for what another process wrote, such as an import by command, and for midnight.
+/// Looks again and again for what another process wrote, such as an import by command, and
+/// for midnight.
 async fn keep_up(app: App) {
     let mut ticks = tokio::time::interval(REFRESH);
     loop {
         ticks.tick().await;
-        let app = app.clone();
-        match web::block(move || edition::look_for_changes(&app, today())).await {
-            Ok(Ok(())) => {}
-            Ok(Err(e)) => {
-                tracing::warn!(error = %e, "changes by other programs could not be looked for")
-            }
-            Err(_) => return,
-        }
+        look(app.clone()).await;
+    }
+}
+
+async fn look(app: App) {
+    let looked = web::block(move || edition::look_for_changes(&app, today())).await;
+    if let Ok(Err(e)) = looked {
+        tracing::warn!(error = %e, "changes by other programs could not be looked for");
     }
 }

@@ -28,7 +28,7 @@ const LARGE: [&str; 8] = [
 ];
 
 /// The use cases that [`ask_everything`] calls.
-const ASKED: [&str; 14] = [
+const ASKED: [&str; 15] = [
     "events::get",
     "events::page",
     "games::get",
@@ -41,6 +41,7 @@ const ASKED: [&str; 14] = [
     "players::head_to_head",
     "players::page",
     "players::summary",
+    "players::summary_and_newest",
     "ratings::history",
     "ratings::named",
 ];
@@ -109,6 +110,7 @@ fn ask_everything(app: &App) {
     }
     let player = players::by_handle(app, "Sidapa").expect("a player");
     players::summary(app, "Sidapa").expect("a summary");
+    players::summary_and_newest(app, &player, 12).expect("a summary");
     players::head_to_head(app, "Sidapa", "Pandesal").expect("both are there");
     events::page(app, None, 100).expect("events");
     events::page(app, Cursor::parse("20500_3"), 100).expect("events");
