@@ -16,6 +16,7 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::web::{Bytes, Data};
 use actix_web::{Error, HttpResponse};
+use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 
 use super::i18n::Language;
@@ -81,7 +82,12 @@ impl Answers {
             let all = BESIDE + key.address.len() + key.accepted.len() + answer.body.len();
             u32::try_from(all).unwrap_or(u32::MAX)
         };
-        let cache = Cache::builder().max_capacity(bytes).weigher(weight).time_to_live(OLDEST);
+        // Not by frequency: what was often asked for in an older edition would keep its room.
+        let cache = Cache::builder()
+            .max_capacity(bytes)
+            .eviction_policy(EvictionPolicy::lru())
+            .weigher(weight)
+            .time_to_live(OLDEST);
         Answers((bytes > 0).then(|| cache.build()))
     }
 

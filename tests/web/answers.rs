@@ -159,6 +159,26 @@ fn without_memory_nothing_is_kept() {
 }
 
 #[test]
+fn what_was_much_asked_for_makes_room_for_what_is_asked_for_now() {
+    let service = Start::with(&games(12)).env("ADJUTANT_KEPT_ANSWERS", "200000").token().serve();
+    let often = |times: usize| {
+        for _ in 0..times {
+            for path in ["/", "/games", "/rules", "/players", "/api", "/events"] {
+                service.get(path);
+            }
+        }
+    };
+    often(12);
+    service.post_records(games(14).as_bytes());
+    let before = given(&service);
+    for _ in 0..10 {
+        service.get("/leaderboards/rapid");
+        service.get("/players/Sidapa");
+    }
+    assert!(given(&service) >= before + 14, "{} of 20", given(&service) - before);
+}
+
+#[test]
 fn of_a_game_that_is_not_over_the_kept_answer_tells_no_more() {
     let service = Start::with(&unfinished().concat()).serve();
     let list = service.get("/api/v1/games").json();
