@@ -12,6 +12,10 @@ diesel::table! {
         id -> Integer,
         handle -> Text,
         name_key -> Text,
+        look_key -> Text,
+        state -> SmallInt,
+        merged_into -> Integer,
+        private -> SmallInt,
     }
 }
 
@@ -22,6 +26,7 @@ diesel::table! {
         name_key -> Text,
         slug -> Text,
         last_day -> Integer,
+        organisation_id -> Integer,
     }
 }
 
@@ -63,6 +68,9 @@ diesel::table! {
         revealed -> SmallInt,
         provenance -> SmallInt,
         imported_at -> BigInt,
+        organisation_id -> Integer,
+        rated_in -> SmallInt,
+        imported_by -> Integer,
     }
 }
 
@@ -111,10 +119,246 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    accounts (id) {
+        id -> Integer,
+        name -> Text,
+        name_key -> Text,
+        look_key -> Text,
+        email -> Text,
+        email_key -> Nullable<Text>,
+        email_confirmed -> SmallInt,
+        password -> Text,
+        state -> SmallInt,
+        site_role -> SmallInt,
+        player_id -> Nullable<Integer>,
+        totp -> Binary,
+        totp_on -> SmallInt,
+        totp_step -> BigInt,
+        language -> Text,
+        created_at -> BigInt,
+        signed_in_at -> BigInt,
+        password_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    sessions (id) {
+        id -> Integer,
+        token_hash -> Binary,
+        account_id -> Integer,
+        created_at -> BigInt,
+        seen_at -> BigInt,
+        proved_at -> BigInt,
+        second_factor -> SmallInt,
+        agent -> Text,
+    }
+}
+
+diesel::table! {
+    devices (id) {
+        id -> Integer,
+        token_hash -> Binary,
+        account_id -> Integer,
+        created_at -> BigInt,
+        seen_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    recovery_codes (id) {
+        id -> Integer,
+        account_id -> Integer,
+        code_hash -> Binary,
+        used_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    links (id) {
+        id -> Integer,
+        token_hash -> Binary,
+        kind -> SmallInt,
+        account_id -> Integer,
+        organisation_id -> Integer,
+        role -> SmallInt,
+        event_id -> Integer,
+        duties -> SmallInt,
+        email -> Text,
+        created_at -> BigInt,
+        expires_at -> BigInt,
+        used_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    tokens (id) {
+        id -> Integer,
+        token_hash -> Binary,
+        account_id -> Integer,
+        name -> Text,
+        scopes -> Integer,
+        created_at -> BigInt,
+        expires_at -> BigInt,
+        used_at -> BigInt,
+        revoked_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    organisations (id) {
+        id -> Integer,
+        name -> Text,
+        name_key -> Text,
+        look_key -> Text,
+        slug -> Text,
+        state -> SmallInt,
+        about -> Text,
+        place -> Text,
+        website -> Text,
+        color -> Integer,
+        accent -> Integer,
+        logo -> Binary,
+        logo_digest -> Text,
+        second_factor -> SmallInt,
+        created_at -> BigInt,
+        created_by -> Integer,
+    }
+}
+
+diesel::table! {
+    roles (id) {
+        id -> Integer,
+        account_id -> Integer,
+        organisation_id -> Integer,
+        role -> SmallInt,
+        event_id -> Integer,
+        duties -> SmallInt,
+        granted_by -> Integer,
+        granted_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    members (id) {
+        id -> Integer,
+        organisation_id -> Integer,
+        player_id -> Integer,
+        reference -> Text,
+        real_name -> Text,
+        club -> Text,
+        province -> Text,
+        age_band -> SmallInt,
+        verified_at -> BigInt,
+        verified_by -> Integer,
+        joined_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    seasons (id) {
+        id -> Integer,
+        organisation_id -> Integer,
+        name -> Text,
+        first_day -> Integer,
+        last_day -> Integer,
+    }
+}
+
+diesel::table! {
+    titles (id) {
+        id -> Integer,
+        organisation_id -> Integer,
+        place -> SmallInt,
+        name -> Text,
+        from_rating -> Integer,
+    }
+}
+
+diesel::table! {
+    profiles (id) {
+        id -> Integer,
+        player_id -> Integer,
+        display_name -> Text,
+        real_name -> Text,
+        real_name_public -> SmallInt,
+        age_band -> SmallInt,
+        guardian_agrees -> SmallInt,
+    }
+}
+
+diesel::table! {
+    claims (id) {
+        id -> Integer,
+        account_id -> Integer,
+        player_id -> Integer,
+        state -> SmallInt,
+        words -> Text,
+        made_at -> BigInt,
+        decided_at -> BigInt,
+        decided_by -> Integer,
+        organisation_id -> Integer,
+    }
+}
+
+diesel::table! {
+    merges (id) {
+        id -> Integer,
+        from_player -> Integer,
+        into_player -> Integer,
+        made_at -> BigInt,
+        made_by -> Integer,
+        undone_at -> BigInt,
+        undone_by -> Integer,
+        reason -> Text,
+    }
+}
+
+diesel::table! {
+    merge_moves (id) {
+        id -> Integer,
+        merge_id -> Integer,
+        game_id -> Integer,
+        color -> SmallInt,
+        as_before -> Text,
+    }
+}
+
+diesel::table! {
+    retired_names (id) {
+        id -> Integer,
+        name_hash -> Binary,
+    }
+}
+
+diesel::table! {
+    audit (id) {
+        id -> Integer,
+        at -> BigInt,
+        account_id -> Integer,
+        acting_as -> Text,
+        action -> Text,
+        organisation_id -> Integer,
+        event_id -> Integer,
+        player_id -> Integer,
+        subject_id -> Integer,
+        changes -> Text,
+        reason -> Text,
+        chain -> Binary,
+    }
+}
+
 diesel::joinable!(player_ratings -> players (player_id));
 diesel::joinable!(games -> events (event_id));
 diesel::joinable!(games -> sites (site_id));
 diesel::joinable!(games -> rule_sets (rule_set_id));
+diesel::joinable!(sessions -> accounts (account_id));
+diesel::joinable!(tokens -> accounts (account_id));
+diesel::joinable!(roles -> accounts (account_id));
+diesel::joinable!(roles -> organisations (organisation_id));
+diesel::joinable!(members -> organisations (organisation_id));
+diesel::joinable!(members -> players (player_id));
+diesel::joinable!(claims -> players (player_id));
 diesel::allow_tables_to_appear_in_same_query!(
     counters,
     players,
@@ -125,5 +369,22 @@ diesel::allow_tables_to_appear_in_same_query!(
     timelines,
     deployments,
     player_ratings,
-    rating_pools
+    rating_pools,
+    accounts,
+    sessions,
+    devices,
+    recovery_codes,
+    links,
+    tokens,
+    organisations,
+    roles,
+    members,
+    seasons,
+    titles,
+    profiles,
+    claims,
+    merges,
+    merge_moves,
+    retired_names,
+    audit
 );

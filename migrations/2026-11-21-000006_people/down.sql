@@ -1,0 +1,24 @@
+DROP TABLE audit;
+DROP TABLE retired_names;
+DROP TABLE merge_moves;
+DROP TABLE merges;
+DROP TABLE claims;
+DROP TABLE profiles;
+DROP TABLE titles;
+DROP TABLE seasons;
+DROP TABLE members;
+DROP TABLE roles;
+DROP TABLE organisations;
+DROP TABLE tokens;
+DROP TABLE links;
+DROP TABLE recovery_codes;
+DROP TABLE devices;
+DROP TABLE sessions;
+DROP TABLE accounts;
+DROP INDEX players_by_look;
+ALTER TABLE players DROP COLUMN private;
+ALTER TABLE players DROP COLUMN merged_into;
+ALTER TABLE players DROP COLUMN state;
+ALTER TABLE players DROP COLUMN look_key;
+DELETE FROM counters WHERE name IN ('accounts', 'sessions', 'devices', 'recovery_codes', 'links', 'tokens', 'organisations',
+    'roles', 'members', 'seasons', 'titles', 'profiles', 'claims', 'merges', 'merge_moves', 'retired_names', 'audit');
