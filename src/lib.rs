@@ -7,6 +7,7 @@
 pub mod rules;
 
 // Floor 1: pure rooms.
+pub mod account;
 pub mod bot;
 pub mod clock;
 pub mod parallel;

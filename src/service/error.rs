@@ -17,6 +17,24 @@ pub enum Error {
     /// A parameter or a body is wrong; names the field.
     #[error("{field}: {message}")]
     Invalid { field: &'static str, message: String },
+    /// It is not for somebody who shows nothing of who he is.
+    #[error("sign in first")]
+    SignIn,
+    /// It is not for this one, who need not know whether it is there.
+    #[error("there is nothing here")]
+    Hidden,
+    /// He sees that it is there, and may not do it; says why.
+    #[error("{0}")]
+    Forbidden(String),
+    /// The token was not made for it; names the scope, where there is one for it.
+    #[error("{}", scope_words(*needed))]
+    Scope { needed: Option<&'static str> },
+    /// He is the right one, and has not given his second factor.
+    #[error("this needs your second factor: set it up, and give it when you sign in")]
+    SecondFactor,
+    /// He asks too often; again after so many seconds.
+    #[error("too often; try again in {seconds} seconds")]
+    TooOften { seconds: u64 },
     /// Somebody else was faster, or holds what is needed.
     #[error("{0}")]
     Conflict(String),
@@ -39,6 +57,8 @@ pub enum Thing {
     Record,
     /// A form of a record.
     File,
+    Organisation,
+    Account,
 }
 
 impl fmt::Display for Thing {
@@ -49,6 +69,8 @@ impl fmt::Display for Thing {
             Thing::Event => "there is no event",
             Thing::Pool => "there is no pool",
             Thing::Record => "there is nothing to download of a game that is not over, so no",
+            Thing::Organisation => "there is no organisation",
+            Thing::Account => "there is no account",
             Thing::File => "a game has game.ggn and game.json, no",
         })
     }
@@ -62,6 +84,13 @@ impl Thing {
             Thing::Pool => Pool::ALL.iter().map(|pool| pool.key).collect::<Vec<_>>().join(", "),
             _ => String::new(),
         }
+    }
+}
+
+fn scope_words(needed: Option<&str>) -> String {
+    match needed {
+        Some(scope) => format!("the token needs the scope {scope}; make one that has it"),
+        None => "no token may do this; sign in on the site".to_owned(),
     }
 }
 

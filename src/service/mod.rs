@@ -1,5 +1,6 @@
 //! Floor 3: use cases over the store; no SQL below, no HTTP above.
 
+pub mod access;
 mod app;
 pub mod backup;
 pub mod check;

@@ -17,7 +17,10 @@ use super::visit::{Frame, Visit};
 /// The status that a service error has on both faces.
 pub fn status(e: &Error) -> StatusCode {
     match e {
-        Error::Missing { .. } | Error::NotFound(_) => StatusCode::NOT_FOUND,
+        Error::Missing { .. } | Error::NotFound(_) | Error::Hidden => StatusCode::NOT_FOUND,
+        Error::SignIn => StatusCode::UNAUTHORIZED,
+        Error::Forbidden(_) | Error::Scope { .. } | Error::SecondFactor => StatusCode::FORBIDDEN,
+        Error::TooOften { .. } => StatusCode::TOO_MANY_REQUESTS,
         Error::Invalid { .. } => StatusCode::BAD_REQUEST,
         Error::Conflict(_) => StatusCode::CONFLICT,
         Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
@@ -48,10 +51,14 @@ pub fn words(e: &Error, texts: Texts) -> String {
                 Thing::Pool => "error-no-pool",
                 Thing::Record => "error-no-record",
                 Thing::File => "error-no-file",
+                Thing::Organisation => "error-no-organisation",
+                Thing::Account => "error-no-account",
             };
             texts.fill(key, &[("name", name.clone()), ("known", what.known())])
         }
-        // No page lets a visitor come here: those have no parameter that a use case refuses.
+        Error::SignIn => texts.get("error-sign-in"),
+        Error::SecondFactor => texts.get("error-second-factor"),
+        Error::TooOften { seconds } => texts.one("error-too-often", "seconds", seconds),
         other => other.to_string(),
     }
 }
@@ -74,7 +81,12 @@ pub struct PageError {
 impl PageError {
     /// The page of a service error for this visitor.
     pub fn new(visit: &Visit, e: &Error) -> PageError {
-        PageError::with(visit, status(e), words(e, visit.texts()))
+        let words = match e {
+            // The same as of an address where nothing is.
+            Error::Hidden => visit.texts().one("error-nothing-here", "path", &visit.path),
+            e => words(e, visit.texts()),
+        };
+        PageError::with(visit, status(e), words)
     }
 
     /// The page of a query that is refused.
@@ -87,6 +99,7 @@ impl PageError {
         let key = match status {
             StatusCode::NOT_FOUND => "error-not-found",
             StatusCode::BAD_REQUEST => "error-invalid",
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => "error-not-allowed",
             _ => "error-other",
         };
         let heading = visit.texts().get(key);
@@ -122,10 +135,12 @@ impl ResponseError for PageError {
 }
 
 /// Every kind of problem with its status; `problem-` in the catalogues.
-pub const KINDS: [(u16, &str); 13] = [
+pub const KINDS: [(u16, &str); 15] = [
     (400, "invalid"),
     (401, "unauthorized"),
     (403, "forbidden"),
+    (403, "insufficient-scope"),
+    (403, "second-factor"),
     (404, "not-found"),
     (405, "method-not-allowed"),
     (408, "too-slow"),
@@ -182,7 +197,12 @@ impl From<Error> for ApiError {
     fn from(e: Error) -> ApiError {
         let status = status(&e);
         let (kind, field) = match &e {
-            Error::Missing { .. } | Error::NotFound(_) => ("not-found", None),
+            Error::Missing { .. } | Error::NotFound(_) | Error::Hidden => ("not-found", None),
+            Error::SignIn => ("unauthorized", None),
+            Error::Forbidden(_) => ("forbidden", None),
+            Error::Scope { .. } => ("insufficient-scope", None),
+            Error::SecondFactor => ("second-factor", None),
+            Error::TooOften { .. } => ("too-many-requests", None),
             Error::Invalid { field, .. } => ("invalid", Some((*field).to_owned())),
             Error::Conflict(_) => ("conflict", None),
             Error::Unavailable(_) => ("unavailable", None),

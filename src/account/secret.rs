@@ -1,0 +1,96 @@
+//! What opens a door: 256 random bits, which only their holder has.
+
+use std::fmt;
+
+use data_encoding::{Encoding, Specification};
+use rand::Rng;
+use sha2::{Digest, Sha256};
+
+/// Bytes of a secret.
+const BYTES: usize = 32;
+/// Bytes of its hash.
+pub const HASH_BYTES: usize = 32;
+
+/// A session, a link or an API token as its holder has it. It has a mute `Debug`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret([u8; BYTES]);
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(..)")
+    }
+}
+
+/// Base 32 in lower case without padding (RFC 4648, 6): fits into an address, a cookie and a
+/// form, and can be read aloud.
+fn base32() -> Encoding {
+    let mut specification = Specification::new();
+    specification.symbols.push_str("abcdefghijklmnopqrstuvwxyz234567");
+    specification.encoding().unwrap_or(data_encoding::BASE32_NOPAD)
+}
+
+impl Secret {
+    /// A new one.
+    pub fn new(rng: &mut impl Rng) -> Secret {
+        let mut bytes = [0; BYTES];
+        rng.fill_bytes(&mut bytes);
+        Secret(bytes)
+    }
+
+    /// The 52 characters that its holder keeps.
+    #[must_use]
+    pub fn text(&self) -> String {
+        base32().encode(&self.0)
+    }
+
+    /// Reads the 52 characters; `None` where they are not that.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Secret> {
+        let bytes = base32().decode(text.as_bytes()).ok()?;
+        Some(Secret(bytes.try_into().ok()?))
+    }
+
+    /// What the store keeps of it: its SHA-256. There is nothing to guess in 256 random bits, so
+    /// it needs neither salt nor a slow hash.
+    #[must_use]
+    pub fn hash(&self) -> [u8; HASH_BYTES] {
+        Sha256::digest(self.0).into()
+    }
+
+    /// Another secret that follows from this one and tells nothing of it, for a `purpose`: the
+    /// token of a form, which stands in a page, follows from the session, which stands in none.
+    #[must_use]
+    pub fn derived(&self, purpose: &str) -> Secret {
+        Secret(blake3::derive_key(purpose, &self.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_read_back_from_its_text() {
+        let secret = Secret([0xa7; BYTES]);
+        let text = secret.text();
+        assert_eq!(text.len(), 52);
+        assert_eq!(Secret::parse(&text), Some(secret));
+    }
+
+    #[test]
+    fn no_other_text_is_a_secret() {
+        let text = Secret([1; BYTES]).text();
+        for wrong in [&text[1..], "", &text.to_uppercase(), &format!("{text}a"), "ñ"] {
+            assert_eq!(Secret::parse(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_is_kept_or_shown_is_not_the_secret() {
+        let secret = Secret([5; BYTES]);
+        assert_ne!(secret.hash(), secret.0);
+        assert_ne!(secret.derived("a form"), secret);
+        assert_ne!(secret.derived("a form"), secret.derived("another"));
+        assert_eq!(format!("{secret:?}"), "Secret(..)");
+    }
+}

@@ -1,0 +1,190 @@
+//! The table of rights. A row an act; what a row does not name may not do it.
+
+use crate::account::roles::Duties;
+use crate::account::scopes::Scopes;
+
+/// What somebody is to what it is done on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Part {
+    Anybody,
+    /// Has an account; of an organisation that is not his own he is nothing more.
+    SignedIn,
+    /// It is about himself.
+    Oneself,
+    /// An official of the event with this duty.
+    Official(Duties),
+    Organizer,
+    Owner,
+    Moderator,
+    Operator,
+}
+
+impl Part {
+    /// The word that the audit trail keeps; frozen.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Part::Anybody => "anybody",
+            Part::SignedIn => "member",
+            Part::Oneself => "self",
+            Part::Official(_) => "official",
+            Part::Organizer => "organizer",
+            Part::Owner => "owner",
+            Part::Moderator => "moderator",
+            Part::Operator => "operator",
+        }
+    }
+}
+
+/// A row of the table.
+#[derive(Debug, Clone, Copy)]
+pub struct Right {
+    pub act: Act,
+    /// Who may; the first that fits is what the audit trail says he acted as.
+    pub parts: &'static [Part],
+    /// What a token must be made for; `None`: never by token.
+    pub scope: Option<Scopes>,
+    /// Whether it is written into the audit trail.
+    pub audited: bool,
+}
+
+use Part::{Anybody, Moderator, Oneself, Operator, Organizer, Owner, SignedIn};
+
+macro_rules! rights {
+    ($($(#[$doc:meta])* $act:ident: $parts:expr, $scope:expr, $audited:expr;)+) => {
+        /// What somebody may want to do.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Act {
+            $($(#[$doc])* $act,)+
+        }
+
+        /// Every act with who may do it, in the order of [`Act`].
+        pub const TABLE: &[Right] = &[
+            $(Right { act: Act::$act, parts: &$parts, scope: $scope, audited: $audited },)+
+        ];
+    };
+}
+
+/// By a session alone: no token does this.
+const SESSION: Option<Scopes> = None;
+const AUDITED: bool = true;
+const UNMARKED: bool = false;
+
+const fn scope(scope: Scopes) -> Option<Scopes> {
+    Some(scope)
+}
+
+const PAIRINGS: Part = Part::Official(Duties::PAIRINGS);
+const RESULTS: Part = Part::Official(Duties::RESULTS);
+const CHECK_IN: Part = Part::Official(Duties::CHECK_IN);
+/// An official whatever his duties are.
+const OFFICIAL: Part = Part::Official(Duties::NONE);
+
+rights! {
+    // What everybody may see and do.
+    /// Read what is public: games as far as they are over, players, ratings, events, organisations.
+    ReadPublic: [Anybody], SESSION, UNMARKED;
+    /// Choose language and theme: two cookies, nothing here.
+    ChooseLooks: [Anybody], SESSION, UNMARKED;
+    /// Sign up, sign in, ask for a new password.
+    Enter: [Anybody], SESSION, AUDITED;
+    /// Ask how the machine does; the figures answer this machine alone.
+    Probe: [Anybody], SESSION, UNMARKED;
+
+    // One's own.
+    /// See and change one's account: password, e-mail, second factor, sessions, tokens.
+    KeepAccount: [Oneself], SESSION, AUDITED;
+    /// See whose account it is and what he may do.
+    ReadOwnProfile: [Oneself], scope(Scopes::PROFILE_READ), UNMARKED;
+    /// Say who one's player is and what of it is public.
+    KeepProfile: [Oneself], SESSION, AUDITED;
+    /// Read what was done by oneself or to oneself.
+    ReadOwnAudit: [Oneself], scope(Scopes::AUDIT_READ), UNMARKED;
+    /// Take all one's data along.
+    ExportOwn: [Oneself], SESSION, AUDITED;
+    /// Leave for good.
+    DeleteOwn: [Oneself], SESSION, AUDITED;
+    /// Say that a player is oneself.
+    ClaimPlayer: [SignedIn], SESSION, AUDITED;
+
+    // Records.
+    /// Bring records that are not rated.
+    ImportUnrated: [SignedIn], scope(Scopes::RECORDS_IMPORT), AUDITED;
+    /// Bring records for an organisation, rated in its pools.
+    ImportForOrganisation: [Organizer, Owner], scope(Scopes::RECORDS_IMPORT), AUDITED;
+    /// Bring records for the site.
+    ImportForSite: [Operator], scope(Scopes::RECORDS_IMPORT), AUDITED;
+
+    // An organisation.
+    /// Make one; whether it waits for approval is the operator's switch.
+    CreateOrganisation: [SignedIn], SESSION, AUDITED;
+    /// See one that is not open.
+    ReadUnopened: [Organizer, Owner, Moderator, Operator], SESSION, UNMARKED;
+    /// Change its profile, logo, colours, and what it demands.
+    EditOrganisation: [Owner], SESSION, AUDITED;
+    /// Change seasons and titles.
+    EditSeasons: [Organizer, Owner], SESSION, AUDITED;
+    /// See of its members what is not public.
+    ReadRoster: [Organizer, Owner], scope(Scopes::ROSTER_READ), UNMARKED;
+    /// Put people on the roster, change and remove them, verify affiliations.
+    EditRoster: [Organizer, Owner], scope(Scopes::ROSTER_WRITE), AUDITED;
+    /// Decide whether a member is who claims to be him.
+    DecideClaim: [Organizer, Owner, Operator], SESSION, AUDITED;
+    /// See who its officials are.
+    ReadRoles: [Organizer, Owner, Operator], SESSION, UNMARKED;
+    /// Make event officials, and end that.
+    GrantOfficial: [Organizer, Owner], SESSION, AUDITED;
+    /// Make organizers and owners, and end that.
+    GrantOrganizer: [Owner, Operator], SESSION, AUDITED;
+    /// Give one's own role back.
+    LeaveRole: [OFFICIAL, Organizer, Owner], SESSION, AUDITED;
+    /// Read what was done in it.
+    ReadOrganisationAudit: [Owner], scope(Scopes::AUDIT_READ), UNMARKED;
+
+    // An event.
+    /// Read what was done in it.
+    ReadEventAudit: [OFFICIAL, Organizer, Owner], scope(Scopes::AUDIT_READ), UNMARKED;
+    /// Pair rounds and publish them.
+    ManagePairings: [PAIRINGS, Organizer], SESSION, AUDITED;
+    /// Enter and correct results.
+    EnterResults: [RESULTS, Organizer], SESSION, AUDITED;
+    /// Check people in.
+    CheckIn: [CHECK_IN, Organizer], SESSION, AUDITED;
+
+    // The site.
+    /// See accounts and organisations, with what is not public of them.
+    OverseeSite: [Moderator, Operator], SESSION, UNMARKED;
+    /// Suspend an account, and end that.
+    Suspend: [Moderator, Operator], SESSION, AUDITED;
+    /// Open, refuse and close organisations.
+    ApproveOrganisation: [Operator], SESSION, AUDITED;
+    /// Make moderators and operators, and end that.
+    GrantSiteRole: [Operator], SESSION, AUDITED;
+    /// Invite somebody to sign up.
+    Invite: [Operator], SESSION, AUDITED;
+    /// Say that two players are one person, and undo it.
+    MergePlayers: [Operator], SESSION, AUDITED;
+    /// Read all that was done.
+    ReadSiteAudit: [Moderator, Operator], scope(Scopes::AUDIT_READ), UNMARKED;
+}
+
+impl Act {
+    /// Its row.
+    #[must_use]
+    pub fn right(self) -> &'static Right {
+        &TABLE[self as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TABLE;
+
+    #[test]
+    fn each_act_finds_its_own_row() {
+        for right in TABLE {
+            assert_eq!(right.act.right().act, right.act);
+            assert!(!right.parts.is_empty(), "{:?} is for nobody", right.act);
+        }
+    }
+}
