@@ -12,7 +12,7 @@ use crate::service::{App, Error, games};
 use super::store_args::StoreArgs;
 use super::words::{counted, say};
 
-/// Check the database: its files, its counts, and every record by the rules.
+/// Check the database: its files, its counts, its audit trail, and every record by the rules.
 ///
 /// Each record must decode, the arbiter must judge it as it stands, and its id and its
 /// columns must follow from it; games that are not over are opened with the key for that.
@@ -45,9 +45,12 @@ impl Check {
         };
         let checked = check(&app, &mut found, &mut |checked| bar.set_position(checked.games))?;
         bar.finish_and_clear();
-        let Checked { games, sealed, faults } = checked;
+        let Checked { games, sealed, entries, faults } = checked;
         let verdict = if faults == 0 { "all is well".to_owned() } else { counted(faults, "fault") };
-        say!("{} checked ({sealed} of them not over): {verdict}", counted(games, "game"));
+        say!(
+            "{} ({sealed} of them not over) and {entries} of the audit trail checked: {verdict}",
+            counted(games, "game")
+        );
         Ok(faults)
     }
 }

@@ -4,7 +4,7 @@ use crate::parallel;
 use crate::record::{JudgedRecord, RevealKey, Submission, SubmittedPly, judge};
 use crate::rules::{ByColor, Draft};
 use crate::store::games::NarrowRow;
-use crate::store::{PooledStore, games as rows, integrity};
+use crate::store::{AnyConnection, PooledStore, audit, games as rows, integrity};
 
 use super::records::{GameId, Provenance, StoredGame, content_id, encode};
 use super::sealed::{decode_opened, opened};
@@ -25,15 +25,17 @@ pub struct Checked {
     pub games: u64,
     /// Of these, games that are not over, opened and judged with the key.
     pub sealed: u64,
+    /// Entries of the audit trail.
+    pub entries: u64,
     pub faults: u64,
 }
 
 /// Games that are read by one round of statements.
 const AT_ONCE: i64 = 500;
 
-/// Checks the engine's files, the maintained counts, and every record: it decodes, the
-/// arbiter judges it as it stands, its id and its columns follow from it. `found` hears of
-/// each fault, `tell` how far the check is. Nothing is changed.
+/// Checks the engine's files, the maintained counts, the audit trail's chain, and every record:
+/// it decodes, the arbiter judges it as it stands, its id and its columns follow from it. `found`
+/// hears of each fault, `tell` how far the check is. Nothing is changed.
 ///
 /// # Errors
 /// Where the store cannot be read at all.
@@ -48,23 +50,8 @@ pub fn check(
         checked.faults += 1;
         found(&fault);
     };
-    let whole = |message: String| Fault { game: None, message };
-    for message in integrity::engine(&mut connection)? {
-        fault(&mut checked, whole(message));
-    }
-    for count in integrity::counts(&mut connection)? {
-        let integrity::Count { of, maintained, counted } = count;
-        let message = match maintained {
-            Some(maintained) if maintained == counted => continue,
-            Some(maintained) => format!("{counted} {of} are stored, but {maintained} are counted"),
-            None => format!("{counted} {of} are stored, but their count is missing"),
-        };
-        fault(&mut checked, whole(message));
-    }
-    let late = integrity::events_with_another_day(&mut connection)?;
-    if late > 0 {
-        let message = format!("{late} events are listed by another day than their newest game's");
-        fault(&mut checked, whole(message));
+    for message in beside_records(&mut connection, &mut checked)? {
+        fault(&mut checked, Fault { game: None, message });
     }
     let mut failed = None;
     let batches = RawBatches { connection, after: i32::MIN };
@@ -91,6 +78,30 @@ pub fn check(
         true
     });
     failed.map_or(Ok(checked), Err)
+}
+
+/// What is wrong with everything but the records, a sentence each.
+fn beside_records(
+    connection: &mut AnyConnection,
+    checked: &mut Checked,
+) -> Result<Vec<String>, Error> {
+    let mut faults = integrity::engine(connection)?;
+    for count in integrity::counts(connection)? {
+        let integrity::Count { of, maintained, counted } = count;
+        faults.push(match maintained {
+            Some(maintained) if maintained == counted => continue,
+            Some(maintained) => format!("{counted} {of} are stored, but {maintained} are counted"),
+            None => format!("{counted} {of} are stored, but their count is missing"),
+        });
+    }
+    let late = integrity::events_with_another_day(connection)?;
+    if late > 0 {
+        faults.push(format!("{late} events are listed by another day than their newest game's"));
+    }
+    let (entries, broken) = audit::verify(connection)?;
+    checked.entries = entries;
+    faults.extend(broken);
+    Ok(faults)
 }
 
 /// All games, some at a time.

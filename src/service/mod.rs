@@ -2,6 +2,7 @@
 
 pub mod access;
 mod app;
+pub mod audit;
 pub mod backup;
 pub mod check;
 mod database;

@@ -12,7 +12,8 @@ use super::{AnyConnection, Location, Store, StoreError};
 
 /// One tree for both engines, in the SQL that they share.
 const SHARED: EmbeddedMigrations = embed_migrations!("migrations");
-/// What only PostgreSQL needs, after the shared ones.
+/// What only one engine needs or words its own way, after the shared ones.
+const SQLITE: EmbeddedMigrations = embed_migrations!("migrations-sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations-postgres");
 
 /// How often a migration is tried that another process may be running, too.
@@ -32,7 +33,7 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 fn own(location: &Location) -> Vec<EmbeddedMigrations> {
     match location {
-        Location::Sqlite(_) => vec![SHARED],
+        Location::Sqlite(_) => vec![SHARED, SQLITE],
         Location::Postgres(_) => vec![SHARED, POSTGRES],
     }
 }

@@ -1,6 +1,7 @@
 //! Floor 2: the only SQL. One code path for SQLite and PostgreSQL.
 
 pub mod archive;
+pub mod audit;
 mod connection;
 pub mod deployments;
 mod error;

@@ -1,0 +1,177 @@
+//! What can be done and which fields can change, as the audit trail keeps them for ever.
+
+/// One list: the variant, and the key that is written. A key is never changed or given to
+/// something else once entries with it may exist.
+macro_rules! keys {
+    ($(#[$about:meta])* $name:ident { $($(#[$note:meta])* $variant:ident $key:literal)+ }) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name { $($(#[$note])* $variant),+ }
+
+        impl $name {
+            /// All of them, in the order of the list.
+            pub const ALL: &'static [$name] = &[$($name::$variant),+];
+
+            /// The key that is written.
+            #[must_use]
+            pub fn key(self) -> &'static str {
+                match self { $($name::$variant => $key),+ }
+            }
+
+            /// What a written key means.
+            #[must_use]
+            pub fn of(key: &str) -> Option<$name> {
+                $name::ALL.iter().copied().find(|one| one.key() == key)
+            }
+        }
+    };
+}
+
+keys! {
+    /// What somebody did.
+    Action {
+        AccountCreated "account.created"
+        AccountSignedIn "account.signed-in"
+        AccountSignedOut "account.signed-out"
+        AccountSignInRefused "account.sign-in-refused"
+        AccountRenamed "account.renamed"
+        AccountEmailChanged "account.email-changed"
+        AccountEmailConfirmed "account.email-confirmed"
+        AccountPasswordChanged "account.password-changed"
+        AccountPasswordReset "account.password-reset"
+        AccountResetAsked "account.reset-asked"
+        AccountSecondFactorOn "account.second-factor-on"
+        AccountSecondFactorOff "account.second-factor-off"
+        AccountRecoveryCodesMade "account.recovery-codes-made"
+        AccountRecoveryCodeUsed "account.recovery-code-used"
+        AccountSuspended "account.suspended"
+        AccountRestored "account.restored"
+        AccountDeleted "account.deleted"
+        AccountExported "account.exported"
+        SessionRevoked "session.revoked"
+        SessionsRevoked "session.all-revoked"
+        TokenMade "token.made"
+        TokenRevoked "token.revoked"
+        InvitationMade "invitation.made"
+        InvitationUsed "invitation.used"
+        InvitationRevoked "invitation.revoked"
+        SiteRoleGranted "site-role.granted"
+        SiteRoleRevoked "site-role.revoked"
+        RoleGranted "role.granted"
+        RoleChanged "role.changed"
+        RoleRevoked "role.revoked"
+        OrganisationCreated "organisation.created"
+        OrganisationApproved "organisation.approved"
+        OrganisationRefused "organisation.refused"
+        OrganisationClosed "organisation.closed"
+        OrganisationReopened "organisation.reopened"
+        OrganisationChanged "organisation.changed"
+        OrganisationLogoChanged "organisation.logo-changed"
+        SeasonAdded "season.added"
+        SeasonChanged "season.changed"
+        SeasonRemoved "season.removed"
+        TitlesChanged "titles.changed"
+        MemberAdded "member.added"
+        MemberChanged "member.changed"
+        MemberRemoved "member.removed"
+        MemberVerified "member.verified"
+        RosterImported "roster.imported"
+        RegistrationsRead "registrations.read"
+        PlayerCreated "player.created"
+        PlayerChanged "player.changed"
+        PlayerRenamed "player.renamed"
+        PlayersMerged "player.merged"
+        MergeUndone "player.merge-undone"
+        ClaimMade "claim.made"
+        ClaimConfirmed "claim.confirmed"
+        ClaimRefused "claim.refused"
+        ClaimWithdrawn "claim.withdrawn"
+        RecordsImported "records.imported"
+        AuditExported "audit.exported"
+    }
+}
+
+keys! {
+    /// A field whose values may be written: nothing personal, nothing secret.
+    Field {
+        Role "role"
+        SiteRole "site_role"
+        Duties "duties"
+        State "state"
+        Name "name"
+        Slug "slug"
+        About "about"
+        Place "place"
+        Website "website"
+        Color "color"
+        Accent "accent"
+        Logo "logo"
+        SecondFactorDemanded "second_factor"
+        Season "season"
+        FirstDay "first_day"
+        LastDay "last_day"
+        Title "title"
+        FromRating "from_rating"
+        /// Of a player who is not private.
+        Club "club"
+        /// Of a player who is not private.
+        Province "province"
+        Verified "verified"
+        Private "private"
+        RealNamePublic "real_name_public"
+        Scopes "scopes"
+        ExpiresAt "expires_at"
+        Pool "pool"
+        Player "player_id"
+        MergedInto "merged_into"
+        Games "games"
+        Added "added"
+        Changed "changed"
+        Unchanged "unchanged"
+        Removed "removed"
+        Duplicates "duplicates"
+        Refused "refused"
+        Rows "rows"
+        Sessions "sessions"
+        Tokens "tokens"
+    }
+}
+
+keys! {
+    /// A personal or secret field: that it changed may be written, and nothing else.
+    Hidden {
+        AccountName "account_name"
+        Handle "handle"
+        DisplayName "display_name"
+        RealName "real_name"
+        Email "email"
+        AgeBand "age_band"
+        GuardianAgrees "guardian_agrees"
+        Password "password"
+        SecondFactor "totp"
+        RecoveryCodes "recovery_codes"
+        Token "token"
+        Reference "reference"
+        /// Club and province of a private player.
+        Affiliation "affiliation"
+        Words "words"
+        Language "language"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::{Action, Field, Hidden};
+
+    #[test]
+    fn no_two_have_the_same_key() {
+        let actions: BTreeSet<&str> = Action::ALL.iter().map(|one| one.key()).collect();
+        assert_eq!(actions.len(), Action::ALL.len());
+        let shown = Field::ALL.iter().map(|one| one.key());
+        let fields: BTreeSet<&str> = shown.chain(Hidden::ALL.iter().map(|one| one.key())).collect();
+        assert_eq!(fields.len(), Field::ALL.len() + Hidden::ALL.len());
+        assert!(Action::ALL.iter().all(|one| Action::of(one.key()) == Some(*one)));
+    }
+}

@@ -1,0 +1,130 @@
+//! The audit trail: who did what, when, in which role, to whom; field by field, with a reason.
+//!
+//! An entry is written in the transaction of the act that it tells of, so that neither is there
+//! without the other. People are named by number: who is deleted is anonymous in it, too. Values
+//! of personal fields cannot be given: [`Entry::hidden`] takes no value, and [`Entry::change`]
+//! takes no personal field.
+
+mod changes;
+mod keys;
+
+use std::fmt::Display;
+
+use crate::store::{AnyConnection, StoreError, audit as rows};
+
+pub use changes::Change;
+pub use keys::{Action, Field, Hidden};
+
+/// What is to be written of one act.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[must_use = "an entry that is not written tells nobody"]
+pub struct Entry {
+    at: i64,
+    account: i32,
+    acting_as: String,
+    action: Action,
+    organisation: i32,
+    event: i32,
+    player: i32,
+    subject: i32,
+    changes: Vec<Change>,
+    reason: String,
+}
+
+impl Entry {
+    /// An act of an account (0 for a command on the server) in a role, at `at` in microseconds
+    /// since 1970.
+    pub fn by(account: i32, acting_as: impl Display, action: Action, at: i64) -> Entry {
+        Entry {
+            at,
+            account,
+            acting_as: acting_as.to_string(),
+            action,
+            organisation: 0,
+            event: 0,
+            player: 0,
+            subject: 0,
+            changes: Vec::new(),
+            reason: String::new(),
+        }
+    }
+
+    /// The organisation that it concerns: its owners see the entry.
+    pub fn organisation(self, organisation: i32) -> Entry {
+        Entry { organisation, ..self }
+    }
+
+    /// The event that it concerns: its officials see the entry.
+    pub fn event(self, event: i32) -> Entry {
+        Entry { event, ..self }
+    }
+
+    /// The player whom it concerns: he sees the entry.
+    pub fn player(self, player: i32) -> Entry {
+        Entry { player, ..self }
+    }
+
+    /// The account that it concerns: its holder sees the entry.
+    pub fn subject(self, subject: i32) -> Entry {
+        Entry { subject, ..self }
+    }
+
+    /// A field with its value before and after, each empty where there was none. What did not
+    /// change is left out, and long values are cut.
+    pub fn change(mut self, field: Field, before: impl Display, after: impl Display) -> Entry {
+        let (before, after) = (before.to_string(), after.to_string());
+        if before != after {
+            self.changes.push(Change::shown(field, &before, &after));
+        }
+        self
+    }
+
+    /// A personal field that changed.
+    pub fn hidden(mut self, field: Hidden) -> Entry {
+        self.changes.push(Change::hidden(field));
+        self
+    }
+
+    /// Why, in the words of who did it; cut after 500 characters.
+    pub fn because(self, reason: &str) -> Entry {
+        Entry { reason: changes::plain(reason), ..self }
+    }
+
+    /// Whether no field changed.
+    #[must_use]
+    pub fn is_without_changes(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    fn row(&self) -> rows::NewRow {
+        rows::NewRow {
+            at: self.at,
+            account: self.account,
+            acting_as: self.acting_as.clone(),
+            action: self.action.key(),
+            organisation: self.organisation,
+            event: self.event,
+            player: self.player,
+            subject: self.subject,
+            changes: changes::write(&self.changes),
+            reason: self.reason.clone(),
+        }
+    }
+}
+
+/// Writes an entry within the transaction of its act.
+///
+/// # Errors
+/// [`StoreError`]: the act must not count then.
+pub fn write(connection: &mut AnyConnection, entry: &Entry) -> Result<(), StoreError> {
+    write_all(connection, std::slice::from_ref(entry))
+}
+
+/// Writes entries in their order within the transaction of their acts.
+///
+/// # Errors
+/// [`StoreError`]: the acts must not count then.
+pub fn write_all(connection: &mut AnyConnection, entries: &[Entry]) -> Result<(), StoreError> {
+    let new: Vec<rows::NewRow> = entries.iter().map(Entry::row).collect();
+    rows::append(connection, &new)
+}

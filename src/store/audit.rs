@@ -1,0 +1,275 @@
+//! The audit trail's rows: added at the end, never changed, chained by their hashes.
+
+use diesel::prelude::*;
+
+use super::connection::{insert_all, on_engine};
+use super::schema::{audit, counters};
+use super::{AnyConnection, StoreError};
+
+/// A row that is to be added; 0 where an id concerns nobody.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewRow {
+    /// Microseconds since 1970.
+    pub at: i64,
+    pub account: i32,
+    pub acting_as: String,
+    pub action: &'static str,
+    pub organisation: i32,
+    pub event: i32,
+    pub player: i32,
+    /// The account that it concerns.
+    pub subject: i32,
+    pub changes: String,
+    pub reason: String,
+}
+
+/// A row as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = audit, treat_none_as_default_value = false)]
+pub struct Row {
+    pub id: i32,
+    pub at: i64,
+    pub account_id: i32,
+    pub acting_as: String,
+    pub action: String,
+    pub organisation_id: i32,
+    pub event_id: i32,
+    pub player_id: i32,
+    pub subject_id: i32,
+    pub changes: String,
+    pub reason: String,
+    pub chain: Vec<u8>,
+}
+
+/// Bytes of a link of the chain; the first row follows one of zeros.
+const LINK: usize = 32;
+
+impl Row {
+    fn new(id: i32, new: &NewRow, before: &[u8]) -> Row {
+        let mut row = Row {
+            id,
+            at: new.at,
+            account_id: new.account,
+            acting_as: new.acting_as.clone(),
+            action: new.action.to_owned(),
+            organisation_id: new.organisation,
+            event_id: new.event,
+            player_id: new.player,
+            subject_id: new.subject,
+            changes: new.changes.clone(),
+            reason: new.reason.clone(),
+            chain: Vec::new(),
+        };
+        row.chain = row.link(before);
+        row
+    }
+
+    /// BLAKE3 of the link before and of this row: numbers as 8 bytes, little-endian, texts with
+    /// their length in bytes before them, so that no two rows have the same bytes.
+    fn link(&self, before: &[u8]) -> Vec<u8> {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(before);
+        let numbers = [
+            i64::from(self.id),
+            self.at,
+            i64::from(self.account_id),
+            i64::from(self.organisation_id),
+            i64::from(self.event_id),
+            i64::from(self.player_id),
+            i64::from(self.subject_id),
+        ];
+        for number in numbers {
+            hasher.update(&number.to_le_bytes());
+        }
+        for text in [&self.acting_as, &self.action, &self.changes, &self.reason] {
+            hasher.update(&(text.len() as u64).to_le_bytes());
+            hasher.update(text.as_bytes());
+        }
+        hasher.finalize().as_bytes().to_vec()
+    }
+}
+
+/// Adds rows at the end, in their order, within the caller's transaction.
+///
+/// # Errors
+/// [`StoreError::Database`], [`StoreError::Damaged`] where no ids are left.
+pub fn append(connection: &mut AnyConnection, new: &[NewRow]) -> Result<(), StoreError> {
+    if new.is_empty() {
+        return Ok(());
+    }
+    let counter = counters::table.find("audit");
+    // The write comes first: whoever else adds rows waits here until this transaction ends.
+    diesel::update(counter)
+        .set(counters::value.eq(counters::value + new.len() as i64))
+        .execute(connection)?;
+    let last: i64 = counter.select(counters::value).first(connection)?;
+    let last =
+        i32::try_from(last).map_err(|_| StoreError::Damaged("no audit ids are left".to_owned()))?;
+    let first = last - new.len() as i32 + 1;
+    let mut before = newest_link(connection)?;
+    let mut rows = Vec::with_capacity(new.len());
+    for (id, new) in (first..).zip(new) {
+        let row = Row::new(id, new, &before);
+        before.clone_from(&row.chain);
+        rows.push(row);
+    }
+    insert_all!(&mut *connection, audit::table, rows);
+    Ok(())
+}
+
+fn newest_link(connection: &mut AnyConnection) -> Result<Vec<u8>, StoreError> {
+    let newest = audit::table.order(audit::id.desc()).select(audit::chain);
+    let newest: Option<Vec<u8>> = newest.first(connection).optional()?;
+    Ok(newest.unwrap_or_else(|| vec![0; LINK]))
+}
+
+/// Rows that one statement of a check or an export reads.
+const AT_ONCE: i64 = 2_000;
+/// Faults that are named one by one.
+const NAMED: usize = 20;
+
+/// Follows the chain from its first row to its last; answers what is wrong, a sentence each, and
+/// how many rows there are. What is named depends on neither names nor values.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn verify(connection: &mut AnyConnection) -> Result<(u64, Vec<String>), StoreError> {
+    let (mut faults, mut rows) = (Vec::new(), 0_u64);
+    let (mut after, mut before) = (0, vec![0; LINK]);
+    loop {
+        let some: Vec<Row> = audit::table
+            .filter(audit::id.gt(after))
+            .order(audit::id)
+            .limit(AT_ONCE)
+            .select(Row::as_select())
+            .load(connection)?;
+        for row in &some {
+            if row.id != after + 1 {
+                faults.push(format!(
+                    "the audit trail lacks entries {} to {}",
+                    after + 1,
+                    row.id - 1
+                ));
+            }
+            if row.chain != row.link(&before) {
+                faults.push(format!("entry {} of the audit trail was changed or moved", row.id));
+            }
+            after = row.id;
+            before.clone_from(&row.chain);
+        }
+        rows += some.len() as u64;
+        if some.is_empty() {
+            break;
+        }
+    }
+    let counted: i64 = counters::table.find("audit").select(counters::value).first(connection)?;
+    if counted != i64::from(after) {
+        faults.push(format!("the audit trail ends at entry {after}, but {counted} were written"));
+    }
+    let more = faults.len().saturating_sub(NAMED);
+    faults.truncate(NAMED);
+    faults.extend((more > 0).then(|| format!("{more} more faults of the audit trail")));
+    Ok((rows, faults))
+}
+
+/// Whose entries are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    /// Those that a person made or that concern him; 0 where he has no player.
+    Person {
+        account: i32,
+        player: i32,
+    },
+    Event(i32),
+    Organisation(i32),
+    Everybody,
+}
+
+/// Which entries are looked at, newest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Look {
+    pub whose: Whose,
+    /// Only this action.
+    pub action: Option<String>,
+    /// From this moment, and before that one: microseconds since 1970.
+    pub since: i64,
+    pub until: i64,
+}
+
+/// An index that gives entries newest first.
+#[derive(Clone, Copy)]
+enum Walk {
+    Account(i32),
+    Subject(i32),
+    Player(i32),
+    Event(i32),
+    Organisation(i32),
+    All,
+}
+
+/// Entries older than the one with the id `before`, newest first, at most `limit`.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn page(
+    connection: &mut AnyConnection,
+    look: &Look,
+    before: i32,
+    limit: i64,
+) -> Result<Vec<Row>, StoreError> {
+    let walks = match look.whose {
+        Whose::Person { account, player: 0 } => {
+            vec![Walk::Account(account), Walk::Subject(account)]
+        }
+        Whose::Person { account, player } => {
+            vec![Walk::Account(account), Walk::Subject(account), Walk::Player(player)]
+        }
+        Whose::Event(event) => vec![Walk::Event(event)],
+        Whose::Organisation(organisation) => vec![Walk::Organisation(organisation)],
+        Whose::Everybody => vec![Walk::All],
+    };
+    // Each index by itself: one query by three of them would sort all that a person ever did.
+    let mut rows = Vec::new();
+    for walk in walks {
+        rows.extend(walked(connection, walk, look, before, limit)?);
+    }
+    rows.sort_by_key(|row: &Row| std::cmp::Reverse(row.id));
+    rows.dedup_by_key(|row| row.id);
+    rows.truncate(usize::try_from(limit).unwrap_or(0));
+    Ok(rows)
+}
+
+fn walked(
+    connection: &mut AnyConnection,
+    walk: Walk,
+    look: &Look,
+    before: i32,
+    limit: i64,
+) -> Result<Vec<Row>, StoreError> {
+    on_engine!(connection, inner => {
+        let mut query = audit::table
+            .filter(audit::id.lt(before))
+            .order(audit::id.desc())
+            .limit(limit)
+            .select(Row::as_select())
+            .into_boxed();
+        if let Some(action) = &look.action {
+            query = query.filter(audit::action.eq(action));
+        }
+        if look.since > i64::MIN {
+            query = query.filter(audit::at.ge(look.since));
+        }
+        if look.until < i64::MAX {
+            query = query.filter(audit::at.lt(look.until));
+        }
+        query = match walk {
+            Walk::Account(account) => query.filter(audit::account_id.eq(account)),
+            Walk::Subject(account) => query.filter(audit::subject_id.eq(account)),
+            Walk::Player(player) => query.filter(audit::player_id.eq(player)),
+            Walk::Event(event) => query.filter(audit::event_id.eq(event)),
+            Walk::Organisation(one) => query.filter(audit::organisation_id.eq(one)),
+            Walk::All => query,
+        };
+        Ok(query.load(inner)?)
+    })
+}

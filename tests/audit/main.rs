@@ -1,0 +1,6 @@
+//! The audit trail and API tokens as sentences, on SQLite and on PostgreSQL.
+
+#[path = "../support/postgres.rs"]
+mod postgres;
+mod support;
+mod writing;

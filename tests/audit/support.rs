@@ -1,0 +1,81 @@
+//! A place for a database on either engine.
+
+use adjutant::service::{App, AppSettings, Error, Location};
+use adjutant::store::transaction::in_transaction;
+use adjutant::store::{AnyConnection, Store};
+
+use crate::postgres;
+
+pub const NOW: i64 = 1_760_000_000_000_000;
+
+/// A directory, and a database of its own on one of the engines.
+pub struct Place {
+    dir: tempfile::TempDir,
+    postgres: Option<postgres::Database>,
+}
+
+impl Place {
+    pub fn sqlite() -> Place {
+        Place { dir: tempfile::tempdir().expect("a directory"), postgres: None }
+    }
+
+    pub fn postgres() -> Place {
+        let postgres = Some(postgres::fresh_database());
+        Place { dir: tempfile::tempdir().expect("a directory"), postgres }
+    }
+
+    pub fn location(&self) -> Location {
+        match &self.postgres {
+            None => Location::Sqlite(self.dir.path().join("adjutant.sqlite")),
+            Some(database) => Location::parse(&database.url()).expect("an address"),
+        }
+    }
+
+    pub fn open(&self) -> App {
+        let key_file = self.dir.path().join("seal.key");
+        App::open(&AppSettings { database: self.location(), key_file }).expect("the service opens")
+    }
+
+    /// Does something in a transaction, as a use case does.
+    pub fn within<T>(&self, work: impl FnOnce(&mut AnyConnection) -> Result<T, Error>) -> T {
+        let mut connection = Store::open(self.location()).expect("it opens").dedicated().unwrap();
+        in_transaction(&mut connection, work).expect("it is written")
+    }
+
+    /// Runs SQL as somebody with the database in hand would; the engine's refusal, if it refuses.
+    pub fn run_sql(&self, sql: &str) -> Result<(), String> {
+        use diesel::connection::SimpleConnection;
+        let mut connection = Store::open(self.location()).expect("it opens").dedicated().unwrap();
+        connection.batch_execute(sql).map_err(|e| e.to_string())
+    }
+
+    /// Takes the guards of the audit trail off, as only the database's owner can.
+    pub fn disarm(&self) {
+        let sql = match &self.postgres {
+            Some(_) => "DROP TRIGGER audit_is_not_changed ON audit",
+            None => {
+                "DROP TRIGGER audit_is_not_changed; DROP TRIGGER audit_is_not_deleted; \
+                 DROP TRIGGER audit_grows_at_its_end"
+            }
+        };
+        self.run_sql(sql).expect("the guards go");
+    }
+
+    pub fn is_postgres(&self) -> bool {
+        self.postgres.is_some()
+    }
+}
+
+/// Makes of each function a test on SQLite and one on PostgreSQL.
+macro_rules! on_both_engines {
+    ($(fn $name:ident($place:ident: &Place) $body:block)+) => {
+        $(fn $name($place: &Place) $body)+
+        mod sqlite {
+            $(#[test] fn $name() { super::$name(&crate::support::Place::sqlite()); })+
+        }
+        mod postgres {
+            $(#[test] fn $name() { super::$name(&crate::support::Place::postgres()); })+
+        }
+    };
+}
+pub(crate) use on_both_engines;
