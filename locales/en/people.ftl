@@ -1,0 +1,4 @@
+save = Save
+form-faults = Something is not right yet
+form-fault = Fault:
+form-optional = (optional)

@@ -1,0 +1,171 @@
+//! A form: its fields, what is wrong with them, and the button that sends it.
+
+use askama::Template;
+
+use crate::web::i18n::Texts;
+use crate::web::markup::Markup;
+
+use super::field::{Field, Kind};
+
+/// A form that writes.
+#[derive(Debug, Clone, PartialEq, Eq, Template)]
+#[template(path = "kit/form.html")]
+pub struct Form {
+    texts: Texts,
+    /// Begins the ids of its parts; its own on a page.
+    pub id: &'static str,
+    pub action: String,
+    /// Proves that it comes from a page of this site.
+    pub csrf: String,
+    pub fields: Vec<Field>,
+    /// The words on its button.
+    pub button: String,
+    /// Whether what it does cannot be undone.
+    pub danger: bool,
+    /// What is wrong, and with no field in particular.
+    pub error: String,
+    /// Where to go instead, and the words for it.
+    pub instead: Option<(String, String)>,
+}
+
+impl Form {
+    /// A form that is sent to `action`; `button` is a key of the catalogue.
+    #[must_use]
+    pub fn new(texts: Texts, id: &'static str, action: &str, csrf: &str, button: &str) -> Form {
+        Form {
+            texts,
+            id,
+            action: action.to_owned(),
+            csrf: csrf.to_owned(),
+            fields: Vec::new(),
+            button: texts.get(button),
+            danger: false,
+            error: String::new(),
+            instead: None,
+        }
+    }
+
+    /// With one more field.
+    #[must_use]
+    pub fn with(mut self, field: Field) -> Form {
+        self.fields.push(field);
+        self
+    }
+
+    /// For what cannot be undone.
+    #[must_use]
+    pub fn danger(self) -> Form {
+        Form { danger: true, ..self }
+    }
+
+    /// With a link beside the button; `words` is a key.
+    #[must_use]
+    pub fn instead(self, address: &str, words: &str) -> Form {
+        let instead = Some((address.to_owned(), self.texts.get(words)));
+        Form { instead, ..self }
+    }
+
+    /// Puts back what was sent, so that nobody types it twice; `sent` gives all values of a
+    /// name. What is not shown again stays empty.
+    #[must_use]
+    pub fn filled(mut self, sent: impl Fn(&str) -> Vec<String>) -> Form {
+        for field in self.fields.iter_mut().filter(|field| field.kind != Kind::Hidden) {
+            field.set(&sent(field.name));
+        }
+        self
+    }
+
+    /// Says what is wrong with a field, in words; with none of them, of the whole.
+    #[must_use]
+    pub fn fault(mut self, name: &str, words: impl Into<String>) -> Form {
+        let shown = |field: &&mut Field| field.name == name && field.kind != Kind::Hidden;
+        match self.fields.iter_mut().find(shown) {
+            Some(field) => field.error = words.into(),
+            None => self.error = words.into(),
+        }
+        self
+    }
+
+    /// Whether anything is wrong.
+    #[must_use]
+    pub fn is_faulty(&self) -> bool {
+        !self.error.is_empty() || self.faults().next().is_some()
+    }
+
+    /// Whether it sends a file.
+    #[must_use]
+    pub fn is_multipart(&self) -> bool {
+        self.fields.iter().any(|field| field.kind == Kind::File)
+    }
+
+    /// The form for a page.
+    #[must_use]
+    pub fn markup(&self) -> Markup {
+        Markup::of(self)
+    }
+
+    fn faults(&self) -> impl Iterator<Item = &Field> {
+        self.fields.iter().filter(|field| !field.error.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::web::i18n::Language;
+    use crate::web::kit::Choice;
+
+    const TEXTS: Texts = Texts(Language::English);
+
+    fn form() -> Form {
+        let choices = vec![Choice::new("a", "First"), Choice::new("b", "Second")];
+        Form::new(TEXTS, "f", "/somewhere", "token", "save")
+            .with(Field::line(TEXTS, "handle", "search-handle").hint("skip").required())
+            .with(Field::password(TEXTS, "password", "white"))
+            .with(Field::radio(TEXTS, "which", "results", choices.clone()))
+            .with(Field::checks(TEXTS, "scopes", "results", choices))
+    }
+
+    fn sent(name: &str) -> Vec<String> {
+        let sent = [("handle", "<b>Ana"), ("password", "secret"), ("which", "b"), ("scopes", "a")];
+        let own = sent.iter().filter(|(own, _)| *own == name);
+        own.map(|(_, value)| (*value).to_owned()).collect()
+    }
+
+    #[test]
+    fn what_was_typed_comes_back_escaped_and_passwords_never_do() {
+        let html = form().filled(sent).fault("handle", "Too long.").markup().to_string();
+        assert!(html.contains("value=\"&#60;b&#62;Ana\""), "{html}");
+        assert!(!html.contains("secret"), "{html}");
+        for (choice, checked) in [
+            ("name=\"which\" value=\"a\"", false),
+            ("name=\"which\" value=\"b\"", true),
+            ("name=\"scopes\" value=\"a\"", true),
+            ("name=\"scopes\" value=\"b\"", false),
+        ] {
+            assert_eq!(html.contains(&format!("{choice} checked")), checked, "{choice}: {html}");
+        }
+    }
+
+    #[test]
+    fn a_fault_is_summed_up_linked_and_tied_to_its_field() {
+        let html = form().fault("handle", "Too long.").fault("", "Not now.").markup().to_string();
+        assert!(html.contains("<a href=\"#f-handle\">Too long.</a>"), "{html}");
+        assert!(html.contains("<li>Not now.</li>"), "{html}");
+        assert!(html.contains("aria-describedby=\"f-handle-error f-handle-hint\""), "{html}");
+        assert!(html.contains("aria-invalid=\"true\""), "{html}");
+        assert!(!form().markup().to_string().contains("role=\"alert\""));
+    }
+
+    #[test]
+    fn a_fault_of_a_group_leads_to_its_first_choice() {
+        let html = form().fault("which", "Choose one.").markup().to_string();
+        assert!(html.contains("<a href=\"#f-which-1\">Choose one.</a>"), "{html}");
+        assert!(html.contains("id=\"f-which-1\""), "{html}");
+    }
+
+    #[test]
+    fn a_fault_of_a_field_that_is_not_there_is_said_of_the_whole() {
+        assert_eq!(form().fault("elsewhere", "Gone.").error, "Gone.");
+    }
+}
