@@ -8,6 +8,7 @@ mod error;
 pub mod events;
 pub mod games;
 pub mod integrity;
+pub mod labels;
 pub mod ledgers;
 mod location;
 mod lock;

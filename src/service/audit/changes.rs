@@ -44,15 +44,53 @@ pub(super) fn write(changes: &[Change]) -> String {
     serde_json::to_string(&lists).expect("texts in lists are JSON")
 }
 
+/// A change as it was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenChange {
+    /// The key of a [`Field`] or of a [`Hidden`] one.
+    pub field: String,
+    /// Before and after; `None` where the field is personal.
+    pub values: Option<(String, String)>,
+}
+
+/// What a column holds; `None` where it is damaged.
+pub(super) fn read(column: &str) -> Option<Vec<WrittenChange>> {
+    let lists: Vec<Vec<String>> = serde_json::from_str(column).ok()?;
+    lists
+        .into_iter()
+        .map(|list| {
+            let mut parts = list.into_iter();
+            let written = match (parts.next(), parts.next(), parts.next(), parts.next()) {
+                (Some(field), None, ..) => WrittenChange { field, values: None },
+                (Some(field), Some(before), Some(after), None) => {
+                    WrittenChange { field, values: Some((before, after)) }
+                }
+                _ => return None,
+            };
+            Some(written)
+        })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_hidden_change_has_no_values() {
+    fn changes_read_back_and_a_hidden_one_has_no_values() {
         let changes =
             [Change::shown(Field::Name, "", "Liga \"ng\"\nBayan"), Change::hidden(Hidden::Email)];
         let column = write(&changes);
         assert_eq!(column, r#"[["name","","Liga \"ng\" Bayan"],["email"]]"#);
+        let read = read(&column).unwrap();
+        assert_eq!(read[0].values, Some((String::new(), "Liga \"ng\" Bayan".to_owned())));
+        assert_eq!(read[1], WrittenChange { field: "email".to_owned(), values: None });
+    }
+
+    #[test]
+    fn what_is_no_list_of_changes_is_refused() {
+        for column in ["", "{}", "[[]]", r#"[["a","b"]]"#, r#"[["a","b","c","d"]]"#, "[[1]]"] {
+            assert_eq!(read(column), None, "{column}");
+        }
     }
 }

@@ -7,13 +7,17 @@
 
 mod changes;
 mod keys;
+mod read;
 
 use std::fmt::Display;
 
 use crate::store::{AnyConnection, StoreError, audit as rows};
 
-pub use changes::Change;
+use super::access::{ActingAs, Actor};
+
+pub use changes::{Change, WrittenChange};
 pub use keys::{Action, Field, Hidden};
+pub use read::{MOST, Of, Page, Person, Place, Shown, View, page};
 
 /// What is to be written of one act.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +51,11 @@ impl Entry {
             changes: Vec::new(),
             reason: String::new(),
         }
+    }
+
+    /// An act of an actor in the part that [`require`](super::access::require) found for him.
+    pub fn of(actor: &Actor, acting_as: ActingAs, action: Action, at: i64) -> Entry {
+        Entry::by(actor.account, acting_as.key(), action, at)
     }
 
     /// The organisation that it concerns: its owners see the entry.
