@@ -2,5 +2,6 @@
 
 #[path = "../support/postgres.rs"]
 mod postgres;
+mod reading;
 mod support;
 mod writing;

@@ -7,6 +7,7 @@ use adjutant::store::{AnyConnection, Store};
 use crate::postgres;
 
 pub const NOW: i64 = 1_760_000_000_000_000;
+pub const SECOND: i64 = 1_000_000;
 
 /// A directory, and a database of its own on one of the engines.
 pub struct Place {
@@ -64,6 +65,26 @@ impl Place {
     pub fn is_postgres(&self) -> bool {
         self.postgres.is_some()
     }
+}
+
+/// SQL that makes the account `person <id>`.
+pub fn account(id: i32) -> String {
+    format!(
+        "INSERT INTO accounts (id, name, name_key, look_key, email, email_confirmed, password, \
+         state, site_role, totp, totp_on, totp_step, language, created_at, signed_in_at, \
+         password_at) VALUES ({id}, 'person {id}', 'person {id}', 'person {id}', '', 0, '', 0, 0, \
+         '', 0, 0, 'en', {NOW}, 0, 0)"
+    )
+}
+
+/// SQL that makes the organisation `league-<id>`.
+pub fn organisation(id: i32) -> String {
+    format!(
+        "INSERT INTO organisations (id, name, name_key, look_key, slug, state, about, place, \
+         website, color, accent, logo, logo_digest, second_factor, created_at, created_by) VALUES \
+         ({id}, 'League {id}', 'league {id}', 'league {id}', 'league-{id}', 1, '', '', '', 0, 0, \
+         '', '', 0, {NOW}, 2)"
+    )
 }
 
 /// Makes of each function a test on SQLite and one on PostgreSQL.
