@@ -1,0 +1,137 @@
+//! Addresses of e-mail: enough is read to send a letter to nobody but their holder.
+
+/// Bytes of an address (RFC 5321, 4.5.3.1.3, less the angle brackets).
+const MOST: usize = 254;
+/// Bytes before the `@` (RFC 5321, 4.5.3.1.1).
+const MOST_LOCAL: usize = 64;
+
+/// An address as it was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Email(String);
+
+/// It is no address that letters can be sent to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("this is no e-mail address; write one such as juan@example.org")]
+pub struct EmailFault;
+
+impl Email {
+    /// Reads an address: one `@`, plain characters before it (RFC 5322's dot-atom, and letters
+    /// of any script), and behind it a domain with a dot. Quoted names, comments and addresses of
+    /// machines are refused: nobody writes them, and they are what headers are forged with.
+    ///
+    /// # Errors
+    /// [`EmailFault`].
+    pub fn parse(written: &str) -> Result<Email, EmailFault> {
+        let text = written.trim_matches(' ');
+        let (local, domain) = text.split_once('@').ok_or(EmailFault)?;
+        let fits = text.len() <= MOST && local.len() <= MOST_LOCAL;
+        let dotted = |part: &str, fits: fn(&str) -> bool| part.split('.').all(fits);
+        if fits && dotted(local, is_atom) && dotted(domain, is_label) && is_outside(domain) {
+            Ok(Email(text.to_owned()))
+        } else {
+            Err(EmailFault)
+        }
+    }
+
+    /// The address as it was written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What two spellings of one address have in common.
+    #[must_use]
+    pub fn key(&self) -> String {
+        self.0.to_lowercase()
+    }
+
+    /// What stands before the `@`.
+    #[must_use]
+    pub fn local(&self) -> &str {
+        self.0.split('@').next().unwrap_or_default()
+    }
+}
+
+fn is_atom(part: &str) -> bool {
+    let plain = |one: char| {
+        one.is_ascii_alphanumeric()
+            || "!#$%&'*+-/=?^_`{|}~".contains(one)
+            || (!one.is_ascii() && one.is_alphanumeric())
+    };
+    !part.is_empty() && part.chars().all(plain)
+}
+
+fn is_label(part: &str) -> bool {
+    let plain = |one: char| one == '-' || one.is_alphanumeric();
+    let edges = part.starts_with('-') || part.ends_with('-');
+    !part.is_empty() && part.len() <= 63 && !edges && part.chars().all(plain)
+}
+
+/// Whether it is a name with a dot and not a number such as 127.0.0.1.
+fn is_outside(domain: &str) -> bool {
+    domain.rsplit_once('.').is_some_and(|(_, last)| !last.chars().all(|one| one.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_and_folded() {
+        for text in ["a@b.ph", "Juan.dela+gg@Example.ORG", "o'brien@x-y.co", "josé@halimbawa.ph"] {
+            assert_eq!(Email::parse(text).expect(text).as_str(), text);
+        }
+        let email = Email::parse(" Juan@Example.org ").expect("an address");
+        assert_eq!(
+            (email.as_str(), email.key().as_str()),
+            ("Juan@Example.org", "juan@example.org")
+        );
+        assert_eq!(email.local(), "Juan");
+    }
+
+    #[test]
+    fn what_is_no_address_or_would_forge_a_header_is_refused() {
+        let long = format!("{}@example.org", "a".repeat(65));
+        let longer = format!("a@{}org", "example.".repeat(40));
+        for text in [
+            "",
+            "@",
+            "a@",
+            "@b.c",
+            "a@b",
+            "a@@b.c",
+            "a@b@c.d",
+            "a b@c.d",
+            "a@b..c",
+            ".a@b.c",
+            "a.@b.c",
+            "a@-b.c",
+            "a@127.0.0.1",
+            "a@[127.0.0.1]",
+            "\"a b\"@c.d",
+            "a@b.c\r\nBcc: x@y.z",
+            "a@b.c\n",
+            "a\0@b.c",
+            "a@b.c,x@y.z",
+            "<a@b.c>",
+            "a\u{202e}@b.c",
+            "a@b.c\u{200b}",
+            &long,
+            &longer,
+        ] {
+            assert_eq!(Email::parse(text), Err(EmailFault), "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_address_has_what_ends_a_header(text in "[ -~\\r\\n\\t]{0,12}@[ -~\\r\\n]{0,12}[.][a-z\\r\\n]{1,4}") {
+            if let Ok(email) = Email::parse(&text) {
+                prop_assert!(!email.as_str().contains(['\r', '\n', '\t', ' ', '<', '>', ',', ';', ':']));
+                prop_assert_eq!(email.as_str().matches('@').count(), 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! Handles that people choose: what one may be made of, and what tells look-alikes apart.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_security::{GeneralSecurityProfile, MixedScript, skeleton};
+
+/// Characters of a handle.
+pub const LEAST: usize = 2;
+/// Characters of a handle.
+pub const MOST: usize = 32;
+/// What may stand in it besides letters and digits.
+const MARKS: [char; 5] = [' ', '.', '_', '-', '\''];
+/// Names of what is no person; nobody looks like them.
+const RESERVED: [&str; 10] = [
+    "adjutant",
+    "admin",
+    "administrator",
+    "anonymous",
+    "arbiter",
+    "moderator",
+    "nobody",
+    "operator",
+    "support",
+    "system",
+];
+
+/// Characters that show nothing or turn the direction of the text: `Default_Ignorable_Code_Point`
+/// and `Bidi_Control` of the Unicode Character Database, separators of lines, and the empty
+/// braille pattern.
+const UNSEEN: [(u32, u32); 21] = [
+    (0x00ad, 0x00ad),
+    (0x034f, 0x034f),
+    (0x061c, 0x061c),
+    (0x115f, 0x1160),
+    (0x17b4, 0x17b5),
+    (0x180b, 0x180f),
+    (0x200b, 0x200f),
+    (0x2028, 0x202e),
+    (0x2060, 0x206f),
+    (0x2800, 0x2800),
+    (0x3164, 0x3164),
+    (0xe000, 0xf8ff),
+    (0xfe00, 0xfe0f),
+    (0xfeff, 0xfeff),
+    (0xffa0, 0xffa0),
+    (0xfff0, 0xfffb),
+    (0x1_bca0, 0x1_bca3),
+    (0x1_d173, 0x1_d17a),
+    (0xe_0000, 0xe_0fff),
+    (0xf_0000, 0xf_fffd),
+    (0x10_0000, 0x10_fffd),
+];
+
+/// A handle as it is written: composed (NFC), trimmed, with single spaces.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Handle(String);
+
+/// What is wrong with one.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum HandleFault {
+    #[error("it is shorter than {LEAST} characters; write more")]
+    Short,
+    #[error("it is longer than {MOST} characters; shorten it")]
+    Long,
+    #[error("{0:?} may not stand in it; use letters, digits, spaces and . _ - '")]
+    Character(char),
+    #[error("it has a character that cannot be seen (U+{0:04X}); write it anew without")]
+    Unseen(u32),
+    #[error("its letters are of several scripts; use those of one, such as Latin")]
+    Scripts,
+    #[error("it must begin with a letter or a digit")]
+    Edges,
+    #[error("it has no letter; write at least one")]
+    NoLetter,
+    #[error("it is the name of something that is no person; choose another")]
+    Reserved,
+}
+
+impl HandleFault {
+    /// Its name in the catalogues (`fault-<key>`); frozen.
+    #[must_use]
+    pub const fn key(&self) -> &'static str {
+        match self {
+            HandleFault::Short => "handle-short",
+            HandleFault::Long => "handle-long",
+            HandleFault::Character(_) => "handle-character",
+            HandleFault::Unseen(_) => "handle-invisible",
+            HandleFault::Scripts => "handle-script",
+            HandleFault::Edges => "handle-edges",
+            HandleFault::NoLetter => "handle-letter",
+            HandleFault::Reserved => "handle-reserved",
+        }
+    }
+
+    /// The character that it is about; else empty.
+    #[must_use]
+    pub fn value(&self) -> String {
+        match self {
+            HandleFault::Character(character) => character.to_string(),
+            HandleFault::Unseen(number) => format!("U+{number:04X}"),
+            _ => String::new(),
+        }
+    }
+}
+
+/// Whether nobody sees this character, or it turns what stands around it.
+#[must_use]
+pub fn is_unseen(character: char) -> bool {
+    let number = u32::from(character);
+    character.is_control() || UNSEEN.iter().any(|(from, to)| (*from..=*to).contains(&number))
+}
+
+/// Whether a name has characters that nobody sees: no import takes it.
+#[must_use]
+pub fn has_unseen(name: &str) -> bool {
+    name.chars().any(is_unseen)
+}
+
+impl Handle {
+    /// Reads what somebody wrote.
+    ///
+    /// # Errors
+    /// All that is wrong with it, each fault once.
+    pub fn parse(written: &str) -> Result<Handle, Vec<HandleFault>> {
+        // What is far too long is not looked at closely.
+        if written.len() > 64 * MOST {
+            return Err(vec![HandleFault::Long]);
+        }
+        let words: Vec<&str> = written.split(' ').filter(|word| !word.is_empty()).collect();
+        let text: String = words.join(" ").nfc().collect();
+        let faults = faults(&text);
+        if faults.is_empty() { Ok(Handle(text)) } else { Err(faults) }
+    }
+
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What all handles have in common that look like this one.
+    #[must_use]
+    pub fn look_key(&self) -> String {
+        look_key(&self.0)
+    }
+}
+
+fn may_stand(character: char) -> bool {
+    let letter = character.is_alphabetic() && character.identifier_allowed();
+    letter || character.is_ascii_digit() || MARKS.contains(&character)
+}
+
+fn faults(text: &str) -> Vec<HandleFault> {
+    let mut faults = Vec::new();
+    let length = text.chars().count();
+    if length < LEAST {
+        faults.push(HandleFault::Short);
+    }
+    if length > MOST {
+        faults.push(HandleFault::Long);
+    }
+    if let Some(unseen) = text.chars().find(|one| is_unseen(*one)) {
+        faults.push(HandleFault::Unseen(u32::from(unseen)));
+    }
+    if let Some(odd) = text.chars().find(|one| !is_unseen(*one) && !may_stand(*one)) {
+        faults.push(HandleFault::Character(odd));
+    }
+    if !text.is_single_script() {
+        faults.push(HandleFault::Scripts);
+    }
+    if text.chars().next().is_some_and(|first| MARKS.contains(&first)) {
+        faults.push(HandleFault::Edges);
+    }
+    if length >= LEAST && !text.chars().any(char::is_alphabetic) {
+        faults.push(HandleFault::NoLetter);
+    }
+    if is_reserved(text) {
+        faults.push(HandleFault::Reserved);
+    }
+    faults
+}
+
+/// A reserved name, or one that begins as the names of people who left: "Anonymous 1a2b3c4d".
+fn is_reserved(text: &str) -> bool {
+    let key = look_key(text);
+    let gone = format!("{} ", look_key("anonymous"));
+    key.starts_with(&gone) || RESERVED.iter().any(|name| look_key(name) == key)
+}
+
+/// What all names have in common that look alike: the skeleton of confusable characters (Unicode
+/// Technical Standard 39, 4) in lower case with single spaces.
+///
+/// The skeleton knows that `I` looks like `l`, and nothing of case; so a name passes through it in
+/// capitals, which makes `i`, `I`, `l`, `L` and `1` one, and once more in small letters, which
+/// makes `rn` and `m` one. Before both it passes as it is written, for letters that are alike in
+/// one case alone.
+#[must_use]
+pub fn look_key(name: &str) -> String {
+    let as_written: String = skeleton(name).collect();
+    let capitals = as_written.to_uppercase();
+    let small = skeleton(&capitals).collect::<String>().to_lowercase();
+    let key: String = skeleton(&small).flat_map(char::to_lowercase).collect();
+    let words: Vec<&str> = key.split_whitespace().collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn faults_of(text: &str) -> Vec<HandleFault> {
+        Handle::parse(text).expect_err(text)
+    }
+
+    #[test]
+    fn names_of_people_are_handles() {
+        for name in [
+            "Juan dela Cruz",
+            "ma_2",
+            "O'Brien",
+            "José P. Rizal",
+            "Peña-Cruz",
+            "Иван",
+            "山田",
+            "Jr.",
+        ] {
+            assert_eq!(Handle::parse(name).map(|handle| handle.0), Ok(name.to_owned()));
+        }
+        let spaced = Handle::parse("  Juan   Cruz ").expect("a handle");
+        assert_eq!(spaced.as_str(), "Juan Cruz");
+        let composed = Handle::parse("Jose\u{301}").expect("a handle");
+        assert_eq!(composed.as_str(), "Jos\u{e9}");
+    }
+
+    #[test]
+    fn what_no_handle_is_made_of_is_named_all_at_once() {
+        use HandleFault::*;
+        assert_eq!(faults_of("a"), [Short]);
+        assert_eq!(faults_of(""), [Short]);
+        assert_eq!(faults_of(&"a".repeat(33)), [Long]);
+        assert_eq!(faults_of(&"a".repeat(100_000)), [Long]);
+        assert_eq!(faults_of("<b>x"), [Character('<')]);
+        assert_eq!(faults_of("Ju\u{200b}an"), [Unseen(0x200b)]);
+        assert_eq!(faults_of("abc\u{202e}cba"), [Unseen(0x202e)]);
+        assert_eq!(faults_of("tab\tbed"), [Unseen(9)]);
+        assert_eq!(faults_of("pаypal"), [Scripts], "the first a is Cyrillic");
+        assert_eq!(faults_of("-dash"), [Edges]);
+        assert_eq!(faults_of("2026"), [NoLetter]);
+        assert_eq!(faults_of("Admin"), [Reserved]);
+        assert_eq!(faults_of("An0nymous 12ab"), [Reserved], "people who left are called so");
+    }
+
+    #[test]
+    fn what_looks_alike_has_one_key() {
+        let alike: &[&[&str]] = &[
+            &["luzon", "Iuzon", "iuzon", "LUZON", "1uzon", "|uzon", "lu\u{200b}zon"],
+            &["Moro", "M0r0", "moro", "rnoro", "MORO", "m\u{43e}ro", "\u{41c}oro"],
+            &["Juan dela Cruz", "juan  dela cruz", "Juan\u{a0}dela Cruz"],
+            &["paypal", "p\u{430}ypal", "PAYPAL", "\u{ff50}aypal"],
+            &["O'Brien", "O\u{2019}Brien", "0'brien"],
+            &["Jos\u{e9}", "Jose\u{301}"],
+        ];
+        for group in alike {
+            for name in *group {
+                assert_eq!(look_key(name), look_key(group[0]), "{name:?} and {:?}", group[0]);
+            }
+        }
+        let different =
+            ["Juan", "Juana", "Jose", "Jos\u{e9}", "Juan Cruz", "JuanCruz", "juan_cruz"];
+        for (at, one) in different.iter().enumerate() {
+            for other in &different[at + 1..] {
+                assert_ne!(look_key(one), look_key(other));
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_found_in_imported_names() {
+        assert!(has_unseen("A\u{202e}B") && has_unseen("A\u{feff}") && has_unseen("A\u{e0041}"));
+        assert!(!has_unseen("Ünïcode — “quoted”, 山田, Ω"));
+    }
+
+    proptest! {
+        #[test]
+        fn a_handle_is_read_back_as_itself(text in "\\PC{0,40}") {
+            if let Ok(handle) = Handle::parse(&text) {
+                prop_assert_eq!(Handle::parse(handle.as_str()), Ok(handle.clone()));
+                let length = handle.as_str().chars().count();
+                prop_assert!((LEAST..=MOST).contains(&length));
+                prop_assert!(!has_unseen(handle.as_str()));
+                prop_assert!(!handle.as_str().contains(['<', '>', '&', '"', '=', '+', '@']));
+            }
+        }
+
+        #[test]
+        fn case_and_unseen_characters_make_no_other_look(text in "[a-zA-Z0-9 ._'-]{2,32}", at in 0usize..32) {
+            let key = look_key(&text);
+            prop_assert_eq!(&look_key(&text.to_uppercase()), &key);
+            prop_assert_eq!(&look_key(&text.to_lowercase()), &key);
+            let mut hidden: Vec<char> = text.chars().collect();
+            hidden.insert(at.min(hidden.len()), '\u{200d}');
+            prop_assert_eq!(&look_key(&hidden.into_iter().collect::<String>()), &key);
+            prop_assert_eq!(&look_key(&key), &key, "the key of a key is itself");
+        }
+
+        #[test]
+        fn one_look_alike_character_changes_no_key(text in "[a-z]{1,10}", tail in "[a-z]{1,10}") {
+            for (one, other) in [("l", "I"), ("l", "1"), ("O", "0"), ("m", "rn"), ("a", "\u{430}"), ("e", "\u{435}")] {
+                prop_assert_eq!(look_key(&format!("{text}{one}{tail}")), look_key(&format!("{text}{other}{tail}")));
+            }
+        }
+
+        #[test]
+        fn no_text_is_too_odd_to_be_read(text in any::<String>()) {
+            let _ = Handle::parse(&text);
+            let _ = look_key(&text);
+        }
+    }
+}
