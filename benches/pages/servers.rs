@@ -20,9 +20,8 @@ pub fn service(app: App) -> SocketAddr {
         let settings = SiteSettings { requests_a_minute: 0, ..SiteSettings::default() };
         let address = SocketAddr::from(([127, 0, 0, 1], 0));
         let told = |address| tell.send(address).expect("somebody waits");
-        rt::System::new()
-            .block_on(serve(Site { app, settings }, address, told))
-            .expect("it serves");
+        let site = Site::new(app, settings).expect("the site opens");
+        rt::System::new().block_on(serve(site, address, told)).expect("it serves");
     });
     ready.recv().expect("the service starts")
 }

@@ -58,7 +58,7 @@ impl Serve {
             load_demo(&app)?;
         }
         ratings::bring_up_to_date(&app)?;
-        let site = Site { app, settings: settings.site };
+        let site = Site::new(app, settings.site)?;
         let served =
             actix_web::rt::System::new().block_on(serve(site, settings.listen, |address| {
                 say!("Adjutant serves http://{address}/ (stop with Ctrl-C)");

@@ -10,11 +10,17 @@ use clap::Args;
 use serde::Deserialize;
 
 use crate::service::{AppSettings, Error, Location};
-use crate::web::{AccessLog, SiteSettings};
+use crate::web::{
+    AccessLog, Founding, MailServer, MailSettings, Registration, SiteSettings, sender,
+};
 
 /// Where the operator's token is looked for; no option, because all users of a machine see
 /// each other's command lines.
 const TOKEN: &str = "ADJUTANT_OPERATOR_TOKEN";
+/// Where the mail server is looked for, with its password; no option for the same reason.
+const SMTP_URL: &str = "ADJUTANT_SMTP_URL";
+/// Browsers keep no cookie longer than 400 days.
+const LONGEST_SESSION_DAYS: u16 = 400;
 
 /// Settings as options and as variables of the environment.
 #[derive(Debug, Default, Args)]
@@ -52,6 +58,24 @@ pub struct SettingArgs {
     /// Whether the log has a line for each request, and who asked. [default: off]
     #[arg(long, value_name = "WHAT", env = "ADJUTANT_ACCESS_LOG")]
     access_log: Option<AccessLog>,
+    /// Who may sign up. [default: open]
+    #[arg(long, value_name = "WHO", env = "ADJUTANT_REGISTRATION")]
+    registration: Option<Registration>,
+    /// Who may make an organisation. [default: by-approval]
+    #[arg(long, value_name = "WHO", env = "ADJUTANT_ORGANISATIONS")]
+    organisations: Option<Founding>,
+    /// A session that is not used ends after so many days. [default: 14]
+    #[arg(long, value_name = "DAYS", env = "ADJUTANT_SESSION_IDLE_DAYS")]
+    session_idle_days: Option<u16>,
+    /// A session ends after so many days, used or not. [default: 90]
+    #[arg(long, value_name = "DAYS", env = "ADJUTANT_SESSION_DAYS")]
+    session_days: Option<u16>,
+    /// Largest import by somebody who brings records of his own, in bytes. [default: 1048576]
+    #[arg(long, value_name = "BYTES", env = "ADJUTANT_LARGEST_MEMBER_IMPORT")]
+    largest_member_import: Option<usize>,
+    /// From whom letters are. [default: adjutant@ the host of --public-url]
+    #[arg(long, value_name = "ADDRESS", env = "ADJUTANT_MAIL_FROM")]
+    mail_from: Option<String>,
     /// Configuration file (TOML); adjutant.example.toml shows all that it may say.
     #[arg(long, value_name = "FILE", env = "ADJUTANT_CONFIG")]
     config: Option<PathBuf>,
@@ -73,6 +97,20 @@ struct Configured {
     kept_answers: Option<u64>,
     behind_proxy: Option<bool>,
     access_log: Option<AccessLog>,
+    registration: Option<Registration>,
+    organisations: Option<Founding>,
+    session_idle_days: Option<u16>,
+    session_days: Option<u16>,
+    largest_member_import: Option<usize>,
+    smtp_url: Option<String>,
+    mail_from: Option<String>,
+}
+
+/// What is in the environment and never on the command line.
+#[derive(Default)]
+struct Secrets {
+    operator_token: Option<String>,
+    smtp_url: Option<String>,
 }
 
 /// Everything decided.
@@ -93,8 +131,11 @@ impl SettingArgs {
             Some(path) => configured(path)?,
             None => Configured::default(),
         };
-        let token = std::env::var(TOKEN).ok();
-        decide(self, file, token)
+        let secrets = Secrets {
+            operator_token: std::env::var(TOKEN).ok(),
+            smtp_url: std::env::var(SMTP_URL).ok(),
+        };
+        decide(self, file, secrets)
     }
 }
 
@@ -111,46 +152,92 @@ fn configured(path: &std::path::Path) -> Result<Configured, Error> {
         .map_err(|e| Error::invalid("configuration", format!("{}: {e}", path.display())))
 }
 
-fn decide(args: SettingArgs, file: Configured, token: Option<String>) -> Result<Settings, Error> {
-    let data_dir = args.data_dir.or(file.data_dir).unwrap_or_else(|| PathBuf::from("data"));
-    let database = match args.database_url.or(file.database_url) {
+fn decide(args: SettingArgs, file: Configured, secrets: Secrets) -> Result<Settings, Error> {
+    let data_dir = args.data_dir.as_ref().or(file.data_dir.as_ref());
+    let data_dir = data_dir.cloned().unwrap_or_else(|| PathBuf::from("data"));
+    let database = match args.database_url.as_ref().or(file.database_url.as_ref()) {
         Some(url) => {
-            Location::parse(&url).map_err(|message| Error::invalid("database_url", message))?
+            Location::parse(url).map_err(|message| Error::invalid("database_url", message))?
         }
         None => Location::Sqlite(data_dir.join("adjutant.sqlite")),
     };
-    let defaults = SiteSettings::default();
-    let patience = args.patience_seconds.or(file.patience_seconds).map(Duration::from_secs);
-    if patience == Some(Duration::ZERO) {
-        return Err(Error::invalid("patience_seconds", "nobody is so quick; give 1 or more"));
-    }
-    let site = SiteSettings {
-        public_url: args.public_url.or(file.public_url).map(public_url).transpose()?,
-        operator_token: token.or(file.operator_token).filter(|token| !token.is_empty()),
-        largest_import: args
-            .largest_import
-            .or(file.largest_import)
-            .unwrap_or(defaults.largest_import),
-        largest_expanded_import: args
-            .largest_expanded_import
-            .or(file.largest_expanded_import)
-            .unwrap_or(defaults.largest_expanded_import),
-        patience: patience.unwrap_or(defaults.patience),
-        requests_a_minute: args
-            .requests_a_minute
-            .or(file.requests_a_minute)
-            .unwrap_or(defaults.requests_a_minute),
-        kept_answers: args.kept_answers.or(file.kept_answers).unwrap_or(defaults.kept_answers),
-        behind_proxy: args.behind_proxy.or(file.behind_proxy).unwrap_or(defaults.behind_proxy),
-        access_log: args.access_log.or(file.access_log).unwrap_or(defaults.access_log),
-    };
     let listen =
         args.listen.or(file.listen).unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080)));
+    let address = args.public_url.as_ref().or(file.public_url.as_ref());
+    let public_url = address.cloned().map(public_url).transpose()?;
+    let given = |text: &String| !text.is_empty();
+    let smtp_url = secrets.smtp_url.or(file.smtp_url.clone()).filter(given);
+    let mail_from = args.mail_from.as_deref().or(file.mail_from.as_deref());
+    let mail = smtp_url.map(|url| mail(&url, mail_from, public_url.as_deref())).transpose()?;
+    let operator_token = secrets.operator_token.or(file.operator_token.clone()).filter(given);
+    let mut site = SiteSettings { public_url, operator_token, mail, ..SiteSettings::default() };
+    set_bounds(&mut site, &args, &file)?;
+    set_people(&mut site, &args, &file)?;
     Ok(Settings {
         listen,
         app: AppSettings { database, key_file: data_dir.join("seal.key") },
         site,
     })
+}
+
+/// What the command line says goes before what the file says, and that before the default.
+fn set<T: Copy>(value: &mut T, argument: Option<T>, file: Option<T>) {
+    if let Some(given) = argument.or(file) {
+        *value = given;
+    }
+}
+
+/// How much may be asked of the machine, and what it says of it.
+fn set_bounds(site: &mut SiteSettings, args: &SettingArgs, file: &Configured) -> Result<(), Error> {
+    let mut patience = site.patience.as_secs();
+    set(&mut patience, args.patience_seconds, file.patience_seconds);
+    if patience == 0 {
+        return Err(Error::invalid("patience_seconds", "nobody is so quick; give 1 or more"));
+    }
+    site.patience = Duration::from_secs(patience);
+    set(&mut site.largest_import, args.largest_import, file.largest_import);
+    let (expanded, of_file) = (args.largest_expanded_import, file.largest_expanded_import);
+    set(&mut site.largest_expanded_import, expanded, of_file);
+    let (member, of_file) = (args.largest_member_import, file.largest_member_import);
+    set(&mut site.largest_member_import, member, of_file);
+    set(&mut site.requests_a_minute, args.requests_a_minute, file.requests_a_minute);
+    set(&mut site.kept_answers, args.kept_answers, file.kept_answers);
+    set(&mut site.behind_proxy, args.behind_proxy, file.behind_proxy);
+    set(&mut site.access_log, args.access_log, file.access_log);
+    Ok(())
+}
+
+/// Who may come, and how long he stays.
+fn set_people(site: &mut SiteSettings, args: &SettingArgs, file: &Configured) -> Result<(), Error> {
+    set(&mut site.registration, args.registration, file.registration);
+    set(&mut site.organisations, args.organisations, file.organisations);
+    set(&mut site.session_days, args.session_days, file.session_days);
+    set(&mut site.session_idle_days, args.session_idle_days, file.session_idle_days);
+    if !(1..=LONGEST_SESSION_DAYS).contains(&site.session_days) {
+        let message = format!("give 1 to {LONGEST_SESSION_DAYS} days");
+        return Err(Error::invalid("session_days", message));
+    }
+    if !(1..=site.session_days).contains(&site.session_idle_days) {
+        let message =
+            format!("give 1 to {} days, which is how long sessions last at all", site.session_days);
+        return Err(Error::invalid("session_idle_days", message));
+    }
+    Ok(())
+}
+
+/// How letters go out. Their links need the site's address.
+fn mail(
+    smtp_url: &str,
+    from: Option<&str>,
+    public_url: Option<&str>,
+) -> Result<MailSettings, Error> {
+    let Some(public_url) = public_url else {
+        let message = "links in letters need the site's address: give public_url, too";
+        return Err(Error::invalid("smtp_url", message));
+    };
+    let server = MailServer::parse(smtp_url).map_err(|e| Error::invalid("smtp_url", e))?;
+    let from = sender(from, public_url).map_err(|e| Error::invalid("mail_from", e))?;
+    Ok(MailSettings { server, from })
 }
 
 /// An address behind which the site's own paths make whole addresses.
@@ -188,8 +275,9 @@ mod tests {
 
     #[test]
     fn the_example_says_the_defaults() {
-        let example = decide(SettingArgs::default(), read(EXAMPLE), None).unwrap();
-        let defaults = decide(SettingArgs::default(), Configured::default(), None).unwrap();
+        let example = decide(SettingArgs::default(), read(EXAMPLE), Secrets::default()).unwrap();
+        let defaults =
+            decide(SettingArgs::default(), Configured::default(), Secrets::default()).unwrap();
         assert_eq!(format!("{example:?}"), format!("{defaults:?}"));
     }
 
@@ -215,21 +303,86 @@ mod tests {
             kept_answers,
             behind_proxy,
             access_log,
+            registration,
+            organisations,
+            session_idle_days,
+            session_days,
+            largest_member_import,
+            smtp_url,
+            mail_from,
         } = read(&all);
         assert!(listen.is_some() && data_dir.is_some() && database_url.is_some());
         assert!(public_url.is_some() && operator_token.is_some() && largest_import.is_some());
         assert!(largest_expanded_import.is_some() && patience_seconds.is_some());
         assert!(requests_a_minute.is_some() && kept_answers.is_some() && behind_proxy.is_some());
-        assert!(access_log.is_some());
+        assert!(access_log.is_some() && registration.is_some() && organisations.is_some());
+        assert!(session_idle_days.is_some() && session_days.is_some() && mail_from.is_some());
+        assert!(largest_member_import.is_some() && smtp_url.is_some());
+        decide(SettingArgs::default(), read(&all), Secrets::default()).unwrap();
     }
 
     #[test]
     fn the_command_line_goes_before_the_file() {
         let args = SettingArgs { requests_a_minute: Some(7), ..SettingArgs::default() };
         let file = read("requests_a_minute = 8\nbehind_proxy = true\noperator_token = \"file\"");
-        let settings = decide(args, file, Some("environment".to_owned())).unwrap();
+        let operator_token = Some("environment".to_owned());
+        let secrets = Secrets { operator_token, ..Secrets::default() };
+        let settings = decide(args, file, secrets).unwrap();
         assert_eq!(settings.site.requests_a_minute, 7);
         assert!(settings.site.behind_proxy);
         assert_eq!(settings.site.operator_token.as_deref(), Some("environment"));
+    }
+
+    /// What is refused of a file, in words.
+    fn refused(file: &str) -> String {
+        let decided = decide(SettingArgs::default(), read(file), Secrets::default());
+        decided.map(|_| ()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn people_come_as_the_operator_wants() {
+        let file = "registration = \"by-invitation\"\norganisations = \"anyone\"\n\
+                    session_idle_days = 1\nsession_days = 2\nlargest_member_import = 3";
+        let args = SettingArgs { session_days: Some(7), ..SettingArgs::default() };
+        let site = decide(args, read(file), Secrets::default()).unwrap().site;
+        assert_eq!(site.registration, Registration::ByInvitation);
+        assert_eq!(site.organisations, Founding::Anyone);
+        assert_eq!((site.session_idle_days, site.session_days), (1, 7));
+        assert_eq!(site.largest_member_import, 3);
+    }
+
+    #[test]
+    fn a_session_cannot_idle_longer_than_it_lasts() {
+        assert!(refused("session_days = 13").starts_with("session_idle_days: give 1 to 13 days"));
+        assert!(refused("session_idle_days = 0").starts_with("session_idle_days: give 1 to 90"));
+        for days in [0, 401, 65_535] {
+            let said = refused(&format!("session_days = {days}"));
+            assert!(said.starts_with("session_days: give 1 to 400 days"), "{said}");
+        }
+    }
+
+    #[test]
+    fn letters_need_the_address_of_the_site() {
+        let smtp = "smtp_url = \"smtps://me:hunter2@mail.example\"\n";
+        let said = refused(smtp);
+        assert!(said.contains("smtp_url") && said.contains("public_url"), "{said}");
+        let with = format!("{smtp}public_url = \"https://salpakan.example\"\n");
+        let decided = decide(SettingArgs::default(), read(&with), Secrets::default()).unwrap();
+        assert!(!format!("{decided:?}").contains("hunter2"));
+        let mail = decided.site.mail.unwrap();
+        assert_eq!(mail.from.to_string(), "Adjutant <adjutant@salpakan.example>");
+        let said = refused(&format!("{with}mail_from = \"nobody\""));
+        assert!(said.starts_with("mail_from: \"nobody\" is no e-mail address"), "{said}");
+        let bare = decide(SettingArgs::default(), read("smtp_url = \"\""), Secrets::default());
+        assert_eq!(bare.unwrap().site.mail, None);
+    }
+
+    #[test]
+    fn the_mail_server_of_the_environment_goes_before_the_files() {
+        let file = "smtp_url = \"smtp://file.example\"\npublic_url = \"https://a.example\"";
+        let smtp_url = Some("smtp://environment.example".to_owned());
+        let secrets = Secrets { smtp_url, ..Secrets::default() };
+        let mail = decide(SettingArgs::default(), read(file), secrets).unwrap().site.mail.unwrap();
+        assert_eq!(mail.server.host, "environment.example");
     }
 }

@@ -17,6 +17,7 @@ mod json_block;
 #[allow(dead_code, unused_imports, reason = "the first pages that are built of it come next")]
 mod kit;
 mod limits;
+mod mail;
 mod markup;
 mod methods;
 mod pages;
@@ -32,6 +33,7 @@ mod speech;
 mod visit;
 
 pub use i18n::{Language, Texts};
+pub use mail::{Kind as LetterKind, Letter, MailServer, MailSettings, Post, sender};
 pub use panics::log_panics;
 pub use serve::{ServeError, serve};
-pub use site::{AccessLog, Site, SiteSettings};
+pub use site::{AccessLog, Founding, Registration, Site, SiteSettings};

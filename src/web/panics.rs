@@ -97,7 +97,7 @@ mod tests {
         let database = Location::Sqlite(dir.join("a.sqlite"));
         let settings = AppSettings { database, key_file: dir.join("seal.key") };
         let app = App::open(&settings).unwrap();
-        web::Data::new(Site { app, settings: SiteSettings::default() })
+        web::Data::new(Site::new(app, SiteSettings::default()).unwrap())
     }
 
     #[test]

@@ -35,6 +35,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       frame-ancestors 'none'";
 /// Running requests get so long to finish when the server is told to stop.
 const SHUTDOWN_SECONDS: u64 = 20;
+/// Letters that wait then get so long for their last try.
+const LAST_POST: Duration = Duration::from_secs(5);
 /// Bounds of the histogram of answering times.
 const SECONDS: [f64; 9] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0];
 /// How often memory of quiet addresses and old figures is given back.
@@ -84,6 +86,7 @@ pub async fn serve(
     let answers = web::Data::new(Answers::new(site.settings.kept_answers));
     let patience = site.settings.patience;
     let site = web::Data::new(site);
+    let of_post = site.clone();
     let server = HttpServer::new(move || {
         ActixApp::new()
             .app_data(site.clone())
@@ -113,6 +116,9 @@ pub async fn serve(
     let served = server.await;
     keeping.abort();
     tidying.abort();
+    if let Some(post) = &of_post.post {
+        post.close(LAST_POST);
+    }
     Ok(served?)
 }
 

@@ -5,7 +5,9 @@ use std::time::Duration;
 use clap::ValueEnum;
 use serde::Deserialize;
 
-use crate::service::App;
+use crate::service::{App, Error};
+
+use super::mail::{MailSettings, Post};
 
 /// Whether the log has a line for each request. Off by default: faults are logged anyway, the
 /// metrics count, and who reads what is for each hall to decide.
@@ -19,6 +21,30 @@ pub enum AccessLog {
     On,
     /// The address of who asked, too.
     Addresses,
+}
+
+/// Who may sign up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Registration {
+    /// Everybody.
+    #[default]
+    Open,
+    /// Whoever has an invitation.
+    ByInvitation,
+    /// Nobody; accounts are made by `adjutant admin`.
+    Closed,
+}
+
+/// Who may make an organisation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Founding {
+    /// Everybody who has an account; it is open at once.
+    Anyone,
+    /// Everybody who has an account; it waits for an operator to open it.
+    #[default]
+    ByApproval,
 }
 
 /// How the site is set up.
@@ -41,6 +67,16 @@ pub struct SiteSettings {
     /// Whether `X-Forwarded-For` is believed: only behind an own proxy.
     pub behind_proxy: bool,
     pub access_log: AccessLog,
+    pub registration: Registration,
+    pub organisations: Founding,
+    /// A session that is not used ends after so many days.
+    pub session_idle_days: u16,
+    /// A session ends after so many days, however much it is used.
+    pub session_days: u16,
+    /// Largest body of an import by somebody who brings records of his own, in bytes.
+    pub largest_member_import: usize,
+    /// How letters go out; none without it.
+    pub mail: Option<MailSettings>,
 }
 
 impl Default for SiteSettings {
@@ -55,6 +91,12 @@ impl Default for SiteSettings {
             kept_answers: 64 << 20,
             behind_proxy: false,
             access_log: AccessLog::Off,
+            registration: Registration::Open,
+            organisations: Founding::ByApproval,
+            session_idle_days: 14,
+            session_days: 90,
+            largest_member_import: 1 << 20,
+            mail: None,
         }
     }
 }
@@ -63,4 +105,19 @@ impl Default for SiteSettings {
 pub struct Site {
     pub app: App,
     pub settings: SiteSettings,
+    /// Where letters are posted; none without a mail server.
+    pub post: Option<Post>,
+}
+
+impl Site {
+    /// The site of a service.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] where there is no way to the mail server of the settings.
+    pub fn new(app: App, settings: SiteSettings) -> Result<Site, Error> {
+        let address = settings.public_url.as_deref().unwrap_or_default();
+        let open = |mail| Post::open(mail, address).map_err(|e| Error::invalid("smtp_url", e));
+        let post = settings.mail.as_ref().map(open).transpose()?;
+        Ok(Site { app, settings, post })
+    }
 }

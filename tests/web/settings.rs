@@ -77,3 +77,34 @@ fn what_strangers_send_that_is_no_request_is_no_error_of_ours() {
     std::thread::sleep(std::time::Duration::from_millis(300));
     assert!(!service.log().contains("ERROR"), "{}", service.log());
 }
+
+#[test]
+fn who_may_come_is_one_of_few_words() {
+    let wrong = |option: &str, value: &str| Start::empty().arg(option).arg(value).fail();
+    let (code, said) = wrong("--registration", "sometimes");
+    assert_eq!(code, Some(2), "{said}");
+    contains_all(&said, &["'sometimes'", "--registration", "open, by-invitation, closed"]);
+    let (_, said) = wrong("--organisations", "nobody");
+    contains_all(&said, &["'nobody'", "anyone, by-approval"]);
+    let (code, said) = wrong("--session-idle-days", "91");
+    assert_eq!(code, Some(2), "{said}");
+    contains_all(&said, &["session_idle_days: give 1 to 90 days"]);
+}
+
+#[test]
+fn a_mail_server_is_no_option_and_its_password_is_never_said() {
+    let (code, said) = Start::empty().arg("--smtp-url").arg("smtp://mail.example").fail();
+    assert_eq!(code, Some(2));
+    contains_all(&said, &["unexpected argument '--smtp-url'"]);
+    let with = |url: &str| Start::empty().env("ADJUTANT_SMTP_URL", url);
+    let url = "smtps://me:hunter2@mail.example";
+    let (code, said) = with(url).fail();
+    assert_eq!(code, Some(2), "{said}");
+    contains_all(&said, &["smtp_url", "public_url"]);
+    let (code, text) = with("http://me:hunter2@mail.example")
+        .env("ADJUTANT_PUBLIC_URL", "https://salpakan.example")
+        .fail();
+    assert_eq!(code, Some(2), "{text}");
+    contains_all(&text, &["smtp_url", "smtps://user:password@host:465"]);
+    assert!(!said.contains("hunter2") && !text.contains("hunter2"), "{said}{text}");
+}

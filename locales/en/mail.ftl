@@ -1,0 +1,23 @@
+# Letters. Subjects are plain ASCII; { $site } is the site's address.
+mail-hello = Hello { $name },
+mail-foot = This letter comes from { $site }. Nobody reads answers to it.
+mail-alarm = If this was you, all is well. If it was not, ask for a new password on the page for signing in at { $site }, look through your sessions there, and tell the operator of the site.
+mail-reset-subject = Adjutant: choose a new password
+mail-reset = Somebody asked for a new password for your account at { $site }. If it was you, open this address within 10 minutes; it works once:
+mail-reset-end = If it was somebody else, do nothing: your password stays as it is.
+mail-confirm-subject = Adjutant: confirm your e-mail address
+mail-confirm = Open this address to confirm that letters from { $site } reach you here; it works once:
+mail-confirm-end = If you have no account there, do nothing: no letter will follow.
+mail-invitation-subject = Adjutant: an invitation
+mail-invitation = You are invited to { $site }. Open this address within 14 days to accept; it works once:
+mail-invitation-end = If you do not know what this is about, do nothing.
+mail-password-subject = Adjutant: your password was changed
+mail-password = The password of your account at { $site } was changed, and every other session was ended.
+mail-email-subject = Adjutant: your e-mail address was changed
+mail-email = Your account at { $site } was given another e-mail address. Letters will go there from now on.
+mail-factor-on-subject = Adjutant: your second factor is on
+mail-factor-on = Signing in to your account at { $site } takes a code from now on, besides the password.
+mail-factor-off-subject = Adjutant: your second factor is off
+mail-factor-off = Signing in to your account at { $site } takes the password alone from now on.
+mail-sign-in-subject = Adjutant: a new browser signed in
+mail-sign-in = Somebody signed in to your account at { $site } with a browser that was not used for it before.

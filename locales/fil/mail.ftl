@@ -1,0 +1,23 @@
+# Mga liham. Payak na ASCII ang mga paksa; ang { $site } ay ang address ng site.
+mail-hello = Kumusta { $name },
+mail-foot = Galing ang liham na ito sa { $site }. Walang nagbabasa ng mga sagot dito.
+mail-alarm = Kung ikaw ito, ayos lang ang lahat. Kung hindi, humingi ng bagong password sa pahina ng pag-sign in sa { $site }, suriin doon ang iyong mga session, at sabihan ang operator ng site.
+mail-reset-subject = Adjutant: pumili ng bagong password
+mail-reset = May humingi ng bagong password para sa account mo sa { $site }. Kung ikaw iyon, buksan ang address na ito sa loob ng 10 minuto; isang beses lang itong gagana:
+mail-reset-end = Kung iba ang humingi, wala kang kailangang gawin: mananatili ang password mo.
+mail-confirm-subject = Adjutant: kumpirmahin ang iyong e-mail address
+mail-confirm = Buksan ang address na ito para kumpirmahing nakararating sa iyo rito ang mga liham ng { $site }; isang beses lang itong gagana:
+mail-confirm-end = Kung wala kang account doon, wala kang kailangang gawin: walang susunod na liham.
+mail-invitation-subject = Adjutant: isang imbitasyon
+mail-invitation = Iniimbitahan ka sa { $site }. Buksan ang address na ito sa loob ng 14 na araw para tanggapin; isang beses lang itong gagana:
+mail-invitation-end = Kung hindi mo alam kung tungkol saan ito, wala kang kailangang gawin.
+mail-password-subject = Adjutant: napalitan ang password mo
+mail-password = Napalitan ang password ng account mo sa { $site }, at tinapos ang lahat ng ibang session.
+mail-email-subject = Adjutant: napalitan ang e-mail address mo
+mail-email = Binigyan ng ibang e-mail address ang account mo sa { $site }. Doon na pupunta ang mga liham mula ngayon.
+mail-factor-on-subject = Adjutant: nakabukas na ang second factor mo
+mail-factor-on = Mula ngayon, kailangan ng code bukod sa password para mag-sign in sa account mo sa { $site }.
+mail-factor-off-subject = Adjutant: nakasara na ang second factor mo
+mail-factor-off = Mula ngayon, password lang ang kailangan para mag-sign in sa account mo sa { $site }.
+mail-sign-in-subject = Adjutant: may bagong browser na nag-sign in
+mail-sign-in = May nag-sign in sa account mo sa { $site } gamit ang browser na hindi pa nagamit dito.

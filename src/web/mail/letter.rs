@@ -1,0 +1,243 @@
+//! A letter's words: plain text in the reader's language, every link with the site's address.
+
+use std::fmt;
+
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
+use lettre::message::{Mailbox, Message};
+use lettre::{Address, address::AddressError};
+use rand::Rng;
+
+use crate::web::i18n::Texts;
+
+/// Columns of a line of text; addresses are never broken.
+const COLUMNS: usize = 72;
+/// A name in a letter is cut behind so many characters.
+const LONGEST_NAME: usize = 64;
+
+/// What a letter is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Reset,
+    Confirm,
+    Invitation,
+    PasswordChanged,
+    EmailChanged,
+    SecondFactorOn,
+    SecondFactorOff,
+    NewSignIn,
+}
+
+impl Kind {
+    /// Subject, what stands before the link, and what stands behind it, as keys of the catalogues.
+    const fn keys(self) -> [&'static str; 3] {
+        match self {
+            Kind::Reset => ["mail-reset-subject", "mail-reset", "mail-reset-end"],
+            Kind::Confirm => ["mail-confirm-subject", "mail-confirm", "mail-confirm-end"],
+            Kind::Invitation => {
+                ["mail-invitation-subject", "mail-invitation", "mail-invitation-end"]
+            }
+            Kind::PasswordChanged => ["mail-password-subject", "mail-password", "mail-alarm"],
+            Kind::EmailChanged => ["mail-email-subject", "mail-email", "mail-alarm"],
+            Kind::SecondFactorOn => ["mail-factor-on-subject", "mail-factor-on", "mail-alarm"],
+            Kind::SecondFactorOff => ["mail-factor-off-subject", "mail-factor-off", "mail-alarm"],
+            Kind::NewSignIn => ["mail-sign-in-subject", "mail-sign-in", "mail-alarm"],
+        }
+    }
+
+    /// What the log calls it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.keys()[1]
+    }
+}
+
+/// A letter to be sent. Its `Debug` tells what it is about, not to whom or with which link.
+#[derive(Clone)]
+pub struct Letter {
+    pub to: String,
+    /// How the reader is called.
+    pub name: String,
+    pub texts: Texts,
+    pub kind: Kind,
+    /// Path of its link.
+    pub path: Option<String>,
+}
+
+impl fmt::Debug for Letter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Letter({})", self.kind.name())
+    }
+}
+
+/// Why a letter cannot be written. Neither says an address.
+#[derive(Debug, thiserror::Error)]
+pub enum Unwritten {
+    #[error("the address is none")]
+    Address(#[from] AddressError),
+    #[error("the letter cannot be put together")]
+    Form(#[from] lettre::error::Error),
+}
+
+/// Puts a letter together. Only the address of the reader comes from a person and stands in a
+/// header, read as an address before; the subject is the catalogue's.
+///
+/// # Errors
+/// [`Unwritten::Address`] for what is no address.
+pub fn write(
+    letter: &Letter,
+    from: &Mailbox,
+    site: &str,
+    rng: &mut impl Rng,
+) -> Result<Message, Unwritten> {
+    let to: Address = letter.to.parse()?;
+    let subject = letter.texts.text(letter.kind.keys()[0]);
+    let number = (rng.next_u64(), rng.next_u64());
+    let id = format!("<{:016x}{:016x}@{}>", number.0, number.1, from.email.domain());
+    // RFC 3834, 5: no program answers it.
+    let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
+    Ok(Message::builder()
+        .from(from.clone())
+        .to(Mailbox::new(None, to))
+        .subject(subject)
+        .message_id(Some(id))
+        .raw_header(HeaderValue::new(automatic, "auto-generated".to_owned()))
+        .header(ContentType::TEXT_PLAIN)
+        .body(text(letter, site))?)
+}
+
+/// All that stands in it.
+fn text(letter: &Letter, site: &str) -> String {
+    let [_, before, behind] = letter.kind.keys();
+    let site = site.trim_end_matches('/');
+    let name: String = letter.name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
+    let fill = |key| letter.texts.fill(key, &[("site", site.to_owned()), ("name", name.clone())]);
+    let link = letter.path.as_ref().map(|path| format!("{site}{path}"));
+    let parts = [Some(fill("mail-hello")), Some(fill(before)), link, Some(fill(behind))];
+    let parts = parts.into_iter().flatten().chain([fill("mail-foot")]);
+    let parts: Vec<String> = parts.map(|part| wrapped(&part)).collect();
+    parts.join("\n\n") + "\n"
+}
+
+/// The paragraph in lines of [`COLUMNS`], broken between words alone.
+fn wrapped(paragraph: &str) -> String {
+    let (mut text, mut column) = (String::with_capacity(paragraph.len()), 0);
+    for word in paragraph.split_whitespace() {
+        let width = word.chars().count();
+        if column > 0 {
+            let breaks = column + 1 + width > COLUMNS;
+            text.push(if breaks { '\n' } else { ' ' });
+            column = if breaks { 0 } else { column + 1 };
+        }
+        text.push_str(word);
+        column += width;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::web::i18n::Language;
+
+    const KINDS: [Kind; 8] = [
+        Kind::Reset,
+        Kind::Confirm,
+        Kind::Invitation,
+        Kind::PasswordChanged,
+        Kind::EmailChanged,
+        Kind::SecondFactorOn,
+        Kind::SecondFactorOff,
+        Kind::NewSignIn,
+    ];
+
+    fn letter(kind: Kind, language: Language) -> Letter {
+        let path = Some("/reset/abcdefgh".to_owned());
+        let (to, name) = ("ana@a.example".to_owned(), "Ana".to_owned());
+        Letter { to, name, texts: Texts(language), kind, path }
+    }
+
+    fn written(letter: &Letter) -> Result<String, Unwritten> {
+        let from: Mailbox = "Adjutant <adjutant@salpakan.example>".parse().unwrap();
+        let message = write(letter, &from, "https://salpakan.example/", &mut rand::rng())?;
+        Ok(String::from_utf8(message.formatted()).unwrap())
+    }
+
+    /// The headers' names.
+    fn headers(message: &str) -> Vec<&str> {
+        let (head, _) = message.split_once("\r\n\r\n").unwrap();
+        let own = |line: &&str| !line.starts_with(' ');
+        head.lines().filter(own).map(|line| line.split_once(':').unwrap().0).collect()
+    }
+
+    #[test]
+    fn a_letter_greets_says_what_happened_and_links_to_the_site() {
+        let text = text(&letter(Kind::Reset, Language::English), "https://salpakan.example/");
+        assert!(text.starts_with("Hello Ana,\n\n"), "{text}");
+        assert!(text.contains("\n\nhttps://salpakan.example/reset/abcdefgh\n\n"), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
+    }
+
+    #[test]
+    fn every_kind_is_whole_in_both_languages() {
+        for kind in KINDS {
+            for language in Language::ALL {
+                let letter = letter(kind, language);
+                let text = text(&letter, "https://salpakan.example");
+                let subject = letter.texts.text(kind.keys()[0]);
+                assert!(subject.is_ascii() && subject.starts_with("Adjutant: "), "{subject}");
+                assert!(!text.contains('?') && !text.contains("mail-"), "{kind:?}: {text}");
+                assert!(text.contains("salpakan.example"), "{kind:?}: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_that_a_person_chooses_makes_a_header() {
+        let plain = written(&letter(Kind::Reset, Language::English)).unwrap();
+        let expected = [
+            "From",
+            "To",
+            "Subject",
+            "Message-ID",
+            "Auto-Submitted",
+            "Content-Type",
+            "Date",
+            "Content-Transfer-Encoding",
+        ];
+        for name in expected {
+            assert!(headers(&plain).contains(&name), "{name}: {plain}");
+        }
+        for hostile in [
+            "ana@a.example\r\nBcc: all@b.example",
+            "ana@a.example\nBcc: all@b.example",
+            "ana@a.example, all@b.example",
+            "ana@a.example;all@b.example",
+            "Ana <ana@a.example>",
+            "\"ana\r\nBcc: all@b.example\"@a.example",
+            "ana@a.example\0",
+            "ana@[127.0.0.1]\r\nSubject: x",
+            "ana@a.example%0d%0aBcc:x@b.example",
+            "",
+        ] {
+            let refused = written(&Letter {
+                to: hostile.to_owned(),
+                ..letter(Kind::Reset, Language::English)
+            });
+            let said = refused.map(|sent| format!("sent: {sent}")).unwrap_err().to_string();
+            assert_eq!(said, "the address is none", "{hostile}");
+        }
+        for name in ["\r\nBcc: all@b.example\r\n\r\nMore", "Ana\u{2028}\u{0}", &"x".repeat(5_000)] {
+            let letter =
+                Letter { name: name.to_owned(), ..letter(Kind::Confirm, Language::English) };
+            let message = written(&letter).unwrap();
+            assert_eq!(headers(&message), headers(&plain), "{message}");
+            assert!(message.len() < 3_000, "{}", message.len());
+        }
+    }
+
+    #[test]
+    fn what_is_logged_of_a_letter_is_what_it_is_about() {
+        let shown = format!("{:?}", letter(Kind::Reset, Language::English));
+        assert_eq!(shown, "Letter(mail-reset)");
+    }
+}
