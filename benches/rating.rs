@@ -74,17 +74,24 @@ fn fill(raw: &mut SqliteConnection, games: u64, players: u64) {
          DROP INDEX games_by_event;
          INSERT INTO sites VALUES (1, '?'); INSERT INTO rule_sets VALUES (1, 'standard');
          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {players})
-         INSERT INTO players SELECT i, printf('Player %07d', i), printf('player %07d', i) FROM n;
+         INSERT INTO players (id, handle, name_key)
+         SELECT i, printf('Player %07d', i), printf('player %07d', i) FROM n;
          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= {games} / 400)
-         INSERT INTO events SELECT i, 'Evening ' || i, 'evening ' || i, 'evening-' || i, 0 FROM n;
+         INSERT INTO events (id, name, name_key, slug, last_day)
+         SELECT i, 'Evening ' || i, 'evening ' || i, 'evening-' || i, 0 FROM n;
          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {games})
-         INSERT INTO games {} FROM n;
+         INSERT INTO games ({GAME_COLUMNS}) {} FROM n;
          UPDATE counters SET value = {games} WHERE name = 'games';
          PRAGMA wal_checkpoint(TRUNCATE);",
         game_columns(players)
     );
     timed("database made", "", || raw.batch_execute(&sql).expect("the rows go in"));
 }
+
+/// The columns that [`game_columns`] selects.
+const GAME_COLUMNS: &str = "id, content_id, white_id, black_id, event_id, site_id, rule_set_id, round, \
+    white_as, black_as, event_as, day, date_text, base_seconds, increment_seconds, first_color, outcome, \
+    termination, plies, revealed, provenance, imported_at";
 
 /// The columns of game `i` as a select list.
 fn game_columns(players: u64) -> String {
@@ -106,7 +113,7 @@ fn new_games(app: &App, raw: &mut SqliteConnection, games: u64, players: u64) {
     const TIMES: u64 = 20;
     for number in games + 1..=games + TIMES {
         let sql = format!(
-            "WITH n(i) AS (SELECT {number}) INSERT INTO games {} FROM n;
+            "WITH n(i) AS (SELECT {number}) INSERT INTO games ({GAME_COLUMNS}) {} FROM n;
              UPDATE counters SET value = {number} WHERE name = 'games';",
             game_columns(players)
         );

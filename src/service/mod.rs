@@ -17,6 +17,7 @@ pub mod players;
 pub mod ratings;
 pub mod records;
 mod sealed;
+pub mod sessions;
 mod stored;
 pub mod strength;
 

@@ -19,6 +19,7 @@ pub mod players;
 pub mod rateable;
 mod schema;
 pub mod seal;
+pub mod sessions;
 pub mod transaction;
 pub mod write;
 

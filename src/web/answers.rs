@@ -20,6 +20,7 @@ use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 
 use super::i18n::Language;
+use super::session::{DEVICE, VISITOR, plain_name};
 use super::visit::{LANGUAGE_COOKIE, THEME_COOKIE, Visit};
 
 /// Either what a handler gave, or an answer instead of it.
@@ -122,9 +123,11 @@ impl Answers {
     }
 }
 
-/// Whether the only cookies are the two preferences.
+/// Whether no cookie changes what a page says, but the two preferences: the others that he may
+/// have tie forms to his browser, and none is on a page for everybody.
 fn is_nobody(request: &ServiceRequest) -> bool {
-    let known = |name: &str| name == LANGUAGE_COOKIE || name == THEME_COOKIE;
+    let known =
+        |name: &str| [LANGUAGE_COOKIE, THEME_COOKIE, DEVICE, VISITOR].contains(&plain_name(name));
     request.cookies().is_ok_and(|cookies| cookies.iter().all(|one| known(one.name())))
 }
 
@@ -165,6 +168,7 @@ pub async fn keep<B: MessageBody + 'static>(
     }
     let response = next.call(request).await?;
     let keepable = response.status() == StatusCode::OK
+        && !response.headers().contains_key(header::SET_COOKIE)
         && response.response().extensions().get::<ForEverybody>().is_some();
     let response = match (answers.as_ref().and_then(|answers| answers.0.as_ref()), key) {
         (Some(cache), Some(key)) if keepable => {

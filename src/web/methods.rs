@@ -7,44 +7,70 @@ use actix_web::{
     Error, FromRequest, Handler, HttpRequest, HttpResponse, Responder, ResponseError, body, dev,
 };
 
+use crate::service::access::Act;
+
 use super::error::{ApiError, faced};
 use super::panics::caught;
 use super::parameters::Parameters;
+use super::session::guard;
 
 const READS: &str = "GET, HEAD, OPTIONS";
+const FORMS: &str = "GET, HEAD, POST, OPTIONS";
 const WRITES: &str = "POST, OPTIONS";
 
-/// An address that is read, with parameters that its handler takes.
-pub fn read<F, Args>(config: &mut ServiceConfig, path: &str, handler: F)
+/// An address that is read, with parameters that its handler takes; `act` is the row of the table
+/// of rights that it is for, here and below.
+pub fn read<F, Args>(config: &mut ServiceConfig, act: Act, path: &str, handler: F)
 where
     F: Handler<Args>,
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
     let resource = resource(path).route(get().to(handler)).default_service(to(only_reads));
-    config.service(resource.wrap(from_fn(caught)));
+    config.service(resource.wrap(from_fn(guard)).wrap(from_fn(caught)).app_data(act));
 }
 
 /// An address that is read and takes no parameters.
-pub fn read_plain<F, Args>(config: &mut ServiceConfig, path: &str, handler: F)
+pub fn read_plain<F, Args>(config: &mut ServiceConfig, act: Act, path: &str, handler: F)
 where
     F: Handler<Args>,
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
     let resource = resource(path).route(get().to(handler)).default_service(to(only_reads));
-    config.service(resource.wrap(from_fn(no_parameters)).wrap(from_fn(caught)));
+    let resource = resource.wrap(from_fn(no_parameters)).wrap(from_fn(guard));
+    config.service(resource.wrap(from_fn(caught)).app_data(act));
 }
 
 /// An address that takes bodies, and no parameters.
-pub fn write<F, Args>(config: &mut ServiceConfig, path: &str, handler: F)
+pub fn write<F, Args>(config: &mut ServiceConfig, act: Act, path: &str, handler: F)
 where
     F: Handler<Args>,
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
     let resource = resource(path).route(post().to(handler)).default_service(to(only_writes));
-    config.service(resource.wrap(from_fn(no_parameters)).wrap(from_fn(caught)));
+    let resource = resource.wrap(from_fn(no_parameters)).wrap(from_fn(guard));
+    config.service(resource.wrap(from_fn(caught)).app_data(act));
+}
+
+/// An address that shows a form and takes what it sends; parameters are the reader's to take.
+pub fn form<S, SArgs, T, TArgs>(config: &mut ServiceConfig, act: Act, path: &str, show: S, take: T)
+where
+    S: Handler<SArgs>,
+    SArgs: FromRequest + 'static,
+    S::Output: Responder + 'static,
+    T: Handler<TArgs>,
+    TArgs: FromRequest + 'static,
+    T::Output: Responder + 'static,
+{
+    let resource = resource(path).route(get().to(show)).route(post().to(take));
+    let resource = resource.default_service(to(only_forms)).wrap(from_fn(guard));
+    config.service(resource.wrap(from_fn(caught)).app_data(act));
+}
+
+async fn only_forms(request: HttpRequest) -> HttpResponse {
+    other_method(&request, FORMS)
 }
 
 async fn only_reads(request: HttpRequest) -> HttpResponse {

@@ -11,6 +11,8 @@ mod charts;
 mod digits;
 mod download;
 mod error;
+#[allow(dead_code)]
+mod forms;
 mod front;
 mod i18n;
 mod json_block;
@@ -19,6 +21,7 @@ mod kit;
 mod limits;
 mod mail;
 mod markup;
+#[allow(dead_code)]
 mod methods;
 mod pages;
 mod panics;
@@ -28,8 +31,11 @@ mod ranks;
 mod replay;
 mod routes;
 mod serve;
+#[allow(dead_code)]
+mod session;
 mod site;
 mod speech;
+#[allow(dead_code)]
 mod visit;
 
 pub use i18n::{Language, Texts};

@@ -59,6 +59,8 @@ fn reason(payload: &(dyn Any + Send)) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use crate::service::access::Act;
+
     use actix_web::http::header;
     use actix_web::test::{TestRequest, call_service, init_service, read_body};
     use actix_web::{App as ActixApp, HttpResponse, web};
@@ -87,10 +89,10 @@ mod tests {
     }
 
     fn configure(config: &mut web::ServiceConfig) {
-        read(config, "/handler", in_the_handler);
-        read(config, "/case/{id}", in_the_use_case);
-        read(config, "/api/v1/handler", in_the_handler);
-        read(config, "/fine", fine);
+        read(config, Act::ReadPublic, "/handler", in_the_handler);
+        read(config, Act::ReadPublic, "/case/{id}", in_the_use_case);
+        read(config, Act::ReadPublic, "/api/v1/handler", in_the_handler);
+        read(config, Act::ReadPublic, "/fine", fine);
     }
 
     fn site(dir: &std::path::Path) -> web::Data<Site> {

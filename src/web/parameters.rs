@@ -207,7 +207,7 @@ fn is_tracker(pair: &str) -> bool {
 }
 
 /// A part of an address or form without its percent signs; `None` where that is not UTF-8.
-fn decoded(text: &str) -> Option<String> {
+pub fn decoded(text: &str) -> Option<String> {
     let text = text.replace('+', " ");
     percent_decoded(&text).map(Cow::into_owned)
 }
@@ -225,6 +225,20 @@ pub fn percent_decoded(text: &str) -> Option<Cow<'_, str>> {
         rest = if byte.is_some() { &tail[2..] } else { tail };
     }
     String::from_utf8(bytes).ok().map(Cow::Owned)
+}
+
+/// The text with everything behind percent signs but what may stand anywhere in an address.
+pub fn percent_encoded(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                encoded.push(char::from(byte));
+            }
+            _ => encoded += &format!("%{byte:02X}"),
+        }
+    }
+    encoded
 }
 
 fn byte_of(digits: &[u8]) -> Option<u8> {

@@ -11,6 +11,8 @@ use actix_web::web::ServiceConfig;
 use actix_web::{Error, HttpRequest, HttpResponse, web};
 use metrics_exporter_prometheus::PrometheusHandle;
 
+use crate::service::access::Act;
+
 use super::error::nothing_at;
 use super::methods::{read, read_plain, write};
 use super::visit::Visit;
@@ -18,26 +20,26 @@ use super::{api, assets, download, pages, picture};
 
 /// Every route of the site.
 pub fn configure(config: &mut ServiceConfig) {
-    read_plain(config, "/", pages::home::show);
-    read_plain(config, "/leaderboards", pages::leaderboard::index);
-    read(config, "/leaderboards/{pool}", pages::leaderboard::show);
-    read(config, "/players", pages::players::index);
-    read_plain(config, "/players/{handle}", pages::players::show);
-    read_plain(config, "/players/{handle}/versus/{other}", pages::players::versus);
-    read(config, "/games", pages::games::index);
-    read(config, "/games/{id}", pages::replay::show);
-    read(config, "/games/{id}/board.png", picture::board);
-    read_plain(config, "/games/{id}/{file}", download::get);
-    read(config, "/events", pages::events::index);
-    read_plain(config, "/events/{slug}", pages::events::show);
-    read_plain(config, "/rules", pages::about::rules);
-    read_plain(config, "/api", pages::about::api);
-    read_plain(config, "/api/problems", pages::about::problems);
-    write(config, "/preferences", pages::preferences::set);
-    read(config, "/static/{digest}/{name:.*}", assets::get);
-    read(config, "/healthz", healthz);
-    read(config, "/readyz", readyz);
-    read(config, "/metrics", metrics);
+    read_plain(config, Act::ReadPublic, "/", pages::home::show);
+    read_plain(config, Act::ReadPublic, "/leaderboards", pages::leaderboard::index);
+    read(config, Act::ReadPublic, "/leaderboards/{pool}", pages::leaderboard::show);
+    read(config, Act::ReadPublic, "/players", pages::players::index);
+    read_plain(config, Act::ReadPublic, "/players/{handle}", pages::players::show);
+    read_plain(config, Act::ReadPublic, "/players/{handle}/versus/{other}", pages::players::versus);
+    read(config, Act::ReadPublic, "/games", pages::games::index);
+    read(config, Act::ReadPublic, "/games/{id}", pages::replay::show);
+    read(config, Act::ReadPublic, "/games/{id}/board.png", picture::board);
+    read_plain(config, Act::ReadPublic, "/games/{id}/{file}", download::get);
+    read(config, Act::ReadPublic, "/events", pages::events::index);
+    read_plain(config, Act::ReadPublic, "/events/{slug}", pages::events::show);
+    read_plain(config, Act::ReadPublic, "/rules", pages::about::rules);
+    read_plain(config, Act::ReadPublic, "/api", pages::about::api);
+    read_plain(config, Act::ReadPublic, "/api/problems", pages::about::problems);
+    write(config, Act::ChooseLooks, "/preferences", pages::preferences::set);
+    read(config, Act::ReadPublic, "/static/{digest}/{name:.*}", assets::get);
+    read(config, Act::Probe, "/healthz", healthz);
+    read(config, Act::Probe, "/readyz", readyz);
+    read(config, Act::Probe, "/metrics", metrics);
     api::configure(config);
     config.default_service(web::to(nothing_here));
 }

@@ -17,6 +17,7 @@ use super::answers::{self, Answers};
 use super::front;
 use super::limits::{self, Limiter};
 use super::routes;
+use super::session;
 use super::site::Site;
 
 /// Why the server could not run.
@@ -93,6 +94,7 @@ pub async fn serve(
             .app_data(limiter.clone())
             .app_data(answers.clone())
             .app_data(web::Data::new(metrics.clone()))
+            .wrap(from_fn(session::recognise))
             .wrap(from_fn(front::private_as_it_is))
             .wrap(Compress::default())
             .wrap(from_fn(front::without_mark))

@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 use serde::Deserialize;
 
+use crate::account::session::Lives;
 use crate::service::{App, Error};
 
 use super::mail::{MailSettings, Post};
@@ -77,6 +78,14 @@ pub struct SiteSettings {
     pub largest_member_import: usize,
     /// How letters go out; none without it.
     pub mail: Option<MailSettings>,
+}
+
+impl SiteSettings {
+    /// How long somebody stays signed in.
+    #[must_use]
+    pub fn lives(&self) -> Lives {
+        Lives::of_days(self.session_idle_days, self.session_days)
+    }
 }
 
 impl Default for SiteSettings {

@@ -2,13 +2,19 @@
 
 use std::borrow::Cow;
 use std::future::{Ready, ready};
+use std::sync::{Arc, LazyLock};
 
 use actix_web::dev::Payload;
 use actix_web::http::header;
-use actix_web::{FromRequest, HttpRequest, web};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+
+use crate::account::roles::SiteRole;
+use crate::account::secret::Secret;
+use crate::service::access::Actor;
 
 use super::assets;
 use super::i18n::{Language, Texts};
+use super::session::Who;
 use super::site::Site;
 
 /// Cookies of the two preferences.
@@ -25,9 +31,36 @@ pub struct Visit {
     /// Path and query, to come back to after a preference is set.
     pub address: String,
     pub path: String,
+    /// Who is signed in, once that was looked up.
+    who: Option<Arc<Who>>,
 }
 
 impl Visit {
+    /// Who looks, as the table of rights knows him.
+    #[must_use]
+    pub fn actor(&self) -> &Actor {
+        static NOBODY: LazyLock<Actor> = LazyLock::new(Actor::nobody);
+        self.who.as_ref().map_or(&*NOBODY, |who| &who.actor)
+    }
+
+    /// Whether somebody is signed in: then the page is for him alone.
+    #[must_use]
+    pub fn is_signed_in(&self) -> bool {
+        self.actor().is_signed_in()
+    }
+
+    /// What the session's cookie holds, for ending or renewing it.
+    #[must_use]
+    pub fn session(&self) -> Option<&Secret> {
+        self.who.as_ref()?.session()
+    }
+
+    /// The token that each form on the page carries.
+    #[must_use]
+    pub fn form_token(&self) -> String {
+        self.who.as_ref().map(|who| who.form_token()).unwrap_or_default()
+    }
+
     #[must_use]
     pub fn texts(&self) -> Texts {
         Texts(self.language)
@@ -52,7 +85,8 @@ impl Visit {
             _ => "",
         };
         let address = request.uri().path_and_query().map_or("/", |one| one.as_str()).to_owned();
-        Some(Visit { site, language, theme, address, path: request.path().to_owned() })
+        let who = request.extensions().get::<Arc<Who>>().cloned();
+        Some(Visit { site, language, theme, address, path: request.path().to_owned(), who })
     }
 
     /// The frame that every page has around its content.
@@ -69,6 +103,9 @@ impl Visit {
             css: assets::address("css/adjutant.css"),
             sprite: assets::address("pieces.svg"),
             card: None,
+            signed_in: self.is_signed_in().then(|| self.actor().name.clone()),
+            overseer: self.actor().site != SiteRole::None,
+            form_token: if self.is_signed_in() { self.form_token() } else { String::new() },
         }
     }
 }
@@ -96,6 +133,12 @@ pub struct Frame {
     pub sprite: &'static str,
     /// Address of the picture for cards in chats.
     pub card: Option<String>,
+    /// The name of who is signed in.
+    pub signed_in: Option<String>,
+    /// Whether he has a role on the whole site.
+    pub overseer: bool,
+    /// For the form that signs him out; empty where nobody is signed in.
+    pub form_token: String,
 }
 
 impl Frame {

@@ -137,10 +137,14 @@ fn every_game_of_a_large_event_counts_until_there_are_too_many() {
     let add = |from: usize, to: usize| {
         place.run_sql(&format!(
             "WITH RECURSIVE n(i) AS (SELECT {from} UNION ALL SELECT i + 1 FROM n WHERE i < {to})
-             INSERT INTO players SELECT i + 10, 'Player ' || i, 'player ' || i FROM n;
+             INSERT INTO players (id, handle, name_key) SELECT i + 10, 'Player ' || i, 'player ' || i FROM n;
              CREATE TEMP TABLE one AS SELECT * FROM games WHERE id = 1;
              WITH RECURSIVE n(i) AS (SELECT {from} UNION ALL SELECT i + 1 FROM n WHERE i < {to})
-             INSERT INTO games SELECT i, randomblob(10), i + 10, black_id, event_id, site_id,
+             INSERT INTO games (id, content_id, white_id, black_id, event_id, site_id, rule_set_id,
+                 round, white_as, black_as, event_as, day, date_text, base_seconds,
+                 increment_seconds, first_color, outcome, termination, plies, revealed,
+                 provenance, imported_at)
+             SELECT i, randomblob(10), i + 10, black_id, event_id, site_id,
                  rule_set_id, round, white_as, black_as, event_as, day, date_text, base_seconds,
                  increment_seconds, first_color, outcome, termination, plies, revealed,
                  provenance, imported_at FROM one, n;"

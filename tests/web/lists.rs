@@ -186,7 +186,10 @@ fn a_filter_that_fits_nothing_near_says_so_and_leads_on() {
         "CREATE TEMP TABLE more AS SELECT * FROM games;
          UPDATE more SET plies = 1;
          WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i <= 20050)
-         INSERT INTO games SELECT i, randomblob(10), white_id, black_id, event_id, site_id,
+         INSERT INTO games (id, content_id, white_id, black_id, event_id, site_id, rule_set_id, round,
+             white_as, black_as, event_as, day, date_text, base_seconds, increment_seconds,
+             first_color, outcome, termination, plies, revealed, provenance, imported_at)
+         SELECT i, randomblob(10), white_id, black_id, event_id, site_id,
              rule_set_id, round, white_as, black_as, event_as, day + 1, date_text, base_seconds,
              increment_seconds, first_color, outcome, termination, plies, revealed, provenance,
              imported_at FROM more, n;",

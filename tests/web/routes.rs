@@ -5,19 +5,56 @@ use std::sync::Arc;
 use crate::client::Reply;
 use crate::service::Service;
 
-/// The routes' patterns as the sources state them.
-fn patterns() -> Vec<String> {
+/// A line of the tables of addresses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Route {
+    /// `read`, `read_plain`, `write` or `form`.
+    pub kind: String,
+    /// The row of the table of rights.
+    pub act: String,
+    pub pattern: String,
+}
+
+/// All routes as the sources state them.
+pub fn routes() -> Vec<Route> {
     let tables =
         [include_str!("../../src/web/routes.rs"), include_str!("../../src/web/api/mod.rs")];
-    let mut patterns = Vec::new();
-    for line in tables.iter().flat_map(|table| table.lines()).map(str::trim) {
-        let call = ["read(config, \"", "read_plain(config, \"", "write(config, \""];
-        if let Some(rest) = call.iter().find_map(|call| line.strip_prefix(call)) {
-            patterns.push(rest.split('"').next().expect("a pattern").to_owned());
+    let routes: Vec<Route> = tables.iter().flat_map(|table| routes_in(table)).collect();
+    assert!(routes.len() > 30, "{routes:?}");
+    routes
+}
+
+fn routes_in(table: &str) -> Vec<Route> {
+    let plain = table.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(");
+    let mut routes = Vec::new();
+    let mut before = "";
+    for rest in plain.split("(config, ") {
+        if let Some(rest) = rest.strip_prefix("Act::") {
+            let kind = before.rsplit([' ', ';', '{']).next().expect("a call").to_owned();
+            let (act, rest) = rest.split_once(", \"").expect("an act and an address");
+            let pattern = rest.split('"').next().expect("an address").to_owned();
+            routes.push(Route { kind, act: act.to_owned(), pattern });
         }
+        before = rest;
     }
-    assert!(patterns.len() > 30, "{patterns:?}");
-    patterns
+    routes
+}
+
+#[test]
+fn a_route_is_found_however_it_is_written() {
+    let table = "fn f() {\n    read(config, Act::ReadPublic, \"/a\", a);\n    form(\n        config,\n        \
+                 Act::Enter,\n        \"/b/{c}\",\n        b,\n    );\n}";
+    let found = routes_in(table);
+    let route = |kind: &str, act: &str, pattern: &str| Route {
+        kind: kind.to_owned(),
+        act: act.to_owned(),
+        pattern: pattern.to_owned(),
+    };
+    assert_eq!(found, [route("read", "ReadPublic", "/a"), route("form", "Enter", "/b/{c}")]);
+}
+
+fn patterns() -> Vec<String> {
+    routes().into_iter().map(|route| route.pattern).collect()
 }
 
 /// The pattern with real names in it.

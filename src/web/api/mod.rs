@@ -12,6 +12,7 @@ use actix_web::web::ServiceConfig;
 use actix_web::{HttpResponse, web};
 use serde::Serialize;
 
+use crate::service::access::Act;
 use crate::service::{App, Error};
 
 use super::answers::for_everybody;
@@ -21,22 +22,32 @@ use super::site::Site;
 
 /// The API's routes.
 pub fn configure(config: &mut ServiceConfig) {
-    read_plain(config, "/api/v1/openapi.json", description::document);
-    read_plain(config, "/api/v1/totals", games::totals);
-    write(config, "/api/v1/records", records::import);
-    read(config, "/api/v1/games", games::list);
-    read_plain(config, "/api/v1/games/{id}", games::one);
-    read(config, "/api/v1/games/{id}/replay", games::replay);
-    read_plain(config, "/api/v1/games/{id}/{file}", games::file);
-    read(config, "/api/v1/players", players::list);
-    read_plain(config, "/api/v1/players/{handle}", players::one);
-    read_plain(config, "/api/v1/players/{handle}/ratings/{pool}", players::history);
-    read_plain(config, "/api/v1/players/{handle}/versus/{other}", players::versus);
-    read_plain(config, "/api/v1/pools", leaderboards::pools);
-    read(config, "/api/v1/leaderboards/{pool}", leaderboards::show);
-    read_plain(config, "/api/v1/leaderboards/{pool}/histogram", leaderboards::histogram);
-    read(config, "/api/v1/events", events::list);
-    read_plain(config, "/api/v1/events/{slug}", events::one);
+    read_plain(config, Act::ReadPublic, "/api/v1/openapi.json", description::document);
+    read_plain(config, Act::ReadPublic, "/api/v1/totals", games::totals);
+    write(config, Act::ImportUnrated, "/api/v1/records", records::import);
+    read(config, Act::ReadPublic, "/api/v1/games", games::list);
+    read_plain(config, Act::ReadPublic, "/api/v1/games/{id}", games::one);
+    read(config, Act::ReadPublic, "/api/v1/games/{id}/replay", games::replay);
+    read_plain(config, Act::ReadPublic, "/api/v1/games/{id}/{file}", games::file);
+    read(config, Act::ReadPublic, "/api/v1/players", players::list);
+    read_plain(config, Act::ReadPublic, "/api/v1/players/{handle}", players::one);
+    read_plain(
+        config,
+        Act::ReadPublic,
+        "/api/v1/players/{handle}/ratings/{pool}",
+        players::history,
+    );
+    read_plain(config, Act::ReadPublic, "/api/v1/players/{handle}/versus/{other}", players::versus);
+    read_plain(config, Act::ReadPublic, "/api/v1/pools", leaderboards::pools);
+    read(config, Act::ReadPublic, "/api/v1/leaderboards/{pool}", leaderboards::show);
+    read_plain(
+        config,
+        Act::ReadPublic,
+        "/api/v1/leaderboards/{pool}/histogram",
+        leaderboards::histogram,
+    );
+    read(config, Act::ReadPublic, "/api/v1/events", events::list);
+    read_plain(config, Act::ReadPublic, "/api/v1/events/{slug}", events::one);
 }
 
 /// Runs a use case off the workers' threads.

@@ -66,9 +66,35 @@ fn html_as(
         return Err(PageError::new(visit, &Error::Internal(e.to_string())));
     }
     let kind = "text/html; charset=utf-8";
-    let mut response = for_everybody(kind, "no-cache", body.into_bytes());
+    // A page with somebody's name in its head is for him alone.
+    let mut response = if visit.is_signed_in() {
+        for_one(kind, body)
+    } else {
+        for_everybody(kind, "no-cache", body.into_bytes())
+    };
     *response.status_mut() = status;
     let vary = HeaderValue::from_static("Accept-Language, Cookie");
     response.headers_mut().insert(header::VARY, vary);
+    Ok(response)
+}
+
+/// An answer that nobody else may see, and nothing keeps.
+fn for_one(content_type: &str, body: String) -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type(content_type)
+        .insert_header((header::CACHE_CONTROL, "private, no-store"))
+        .body(body)
+}
+
+/// A page that is for its visitor alone even where nobody is signed in, such as one with a form.
+#[allow(dead_code)]
+pub(in crate::web) fn private_html(
+    visit: &Visit,
+    status: StatusCode,
+    page: &impl Template,
+) -> Result<HttpResponse, PageError> {
+    let body = page.render().map_err(|e| PageError::new(visit, &Error::Internal(e.to_string())))?;
+    let mut response = for_one("text/html; charset=utf-8", body);
+    *response.status_mut() = status;
     Ok(response)
 }

@@ -7,8 +7,10 @@ use actix_web::{HttpRequest, HttpResponse, web};
 
 use crate::web::body;
 use crate::web::error::PageError;
+use crate::web::forms::from_own_page;
 use crate::web::i18n::Language;
 use crate::web::parameters::{Given, Parameters};
+use crate::web::session::{is_secure, own_address};
 use crate::web::visit::{LANGUAGE_COOKIE, THEME_COOKIE, Visit};
 
 /// A form of this site is far shorter.
@@ -27,8 +29,7 @@ pub async fn set(
     let form = sent(&visit, payload).await?;
     let mut response = HttpResponse::SeeOther();
     response.insert_header((header::LOCATION, own_address(form.text("back").as_deref())));
-    let public = visit.site.settings.public_url.as_deref();
-    let secure = public.is_some_and(|url| url.starts_with("https:"));
+    let secure = is_secure(&visit.site);
     if let Some(language) = form.text("language").as_deref().and_then(Language::parse) {
         response.cookie(cookie(LANGUAGE_COOKIE, language.tag(), secure));
     }
@@ -58,38 +59,4 @@ fn cookie(name: &'static str, value: &str, secure: bool) -> Cookie<'static> {
         .same_site(SameSite::Lax)
         .max_age(Duration::days(365))
         .finish()
-}
-
-/// A path of this site, and nothing else: no open redirect.
-fn own_address(back: Option<&str>) -> &str {
-    let own = |path: &&str| {
-        path.starts_with('/') && !path.starts_with("//") && !path.contains(['\\', '\r', '\n'])
-    };
-    back.filter(own).unwrap_or("/")
-}
-
-/// Whether the form was sent from one of our pages.
-fn from_own_page(request: &HttpRequest) -> bool {
-    let value = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
-    match (value("sec-fetch-site"), value("origin")) {
-        (Some(site), _) => matches!(site, "same-origin" | "none"),
-        (None, Some(origin)) => {
-            let host = value("host").unwrap_or_default();
-            origin.split_once("://").is_some_and(|(_, rest)| rest == host)
-        }
-        (None, None) => true,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::own_address;
-
-    #[test]
-    fn only_own_paths_are_gone_back_to() {
-        assert_eq!(own_address(Some("/games?x=1")), "/games?x=1");
-        for hostile in ["//evil.example", "https://evil.example", "/\\evil", ""] {
-            assert_eq!(own_address(Some(hostile)), "/", "{hostile}");
-        }
-    }
 }

@@ -1,0 +1,66 @@
+//! Who is signed in.
+
+use crate::account::roles::{Duties, Grant, Role, SiteRole};
+use crate::account::secret::Secret;
+use crate::account::session::{self, Lives};
+use crate::store::sessions::{self as rows, RoleRow, SessionRow};
+
+use super::access::{Actor, Through};
+use super::{App, Error};
+
+/// An account in this state may sign in.
+const ACTIVE: i16 = 0;
+
+/// Somebody whose session holds.
+#[derive(Debug, Clone)]
+pub struct SignedIn {
+    pub actor: Actor,
+    /// The session, where its use is to be written down: see [`touch`].
+    pub due: Option<i32>,
+}
+
+/// Whose session this secret opens; `None` for one that is unknown, ended, too old, or of an
+/// account that may not sign in. One read by key; what changes in roles holds with the next.
+///
+/// # Errors
+/// [`Error::Internal`] where the store fails.
+pub fn who(app: &App, secret: &Secret, lives: Lives, now: i64) -> Result<Option<SignedIn>, Error> {
+    let found = rows::by_hash(&mut *app.store().connection()?, &secret.hash())?;
+    let Some(first) = found.first() else { return Ok(None) };
+    if first.state != ACTIVE || !lives.is_alive(first.created_at, first.seen_at, now) {
+        return Ok(None);
+    }
+    let due = session::touch_is_due(first.seen_at, now).then_some(first.id);
+    Ok(Some(SignedIn { actor: actor_of(&found, first), due }))
+}
+
+fn actor_of(found: &[SessionRow], first: &SessionRow) -> Actor {
+    Actor {
+        account: first.account,
+        name: first.name.clone(),
+        player: first.player,
+        site: SiteRole::of(first.site_role),
+        grants: found.iter().filter_map(|row| row.role.and_then(grant_of)).collect(),
+        has_second_factor: first.totp_on != 0,
+        gave_second_factor: first.second_factor != 0,
+        through: Through::Session { id: first.id, proved_at: first.proved_at },
+    }
+}
+
+/// A stored role as a grant; one that this program does not know grants nothing.
+pub(super) fn grant_of(row: RoleRow) -> Option<Grant> {
+    Some(Grant {
+        organisation: row.organisation,
+        role: Role::of(row.role)?,
+        event: row.event,
+        duties: Duties::of(row.duties),
+    })
+}
+
+/// Writes down that a session was used.
+///
+/// # Errors
+/// [`Error::Internal`] where the store fails.
+pub fn touch(app: &App, session: i32, now: i64) -> Result<(), Error> {
+    Ok(rows::touch(&mut *app.store().connection()?, session, now)?)
+}
