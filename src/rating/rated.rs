@@ -42,9 +42,21 @@ impl Score {
     }
 }
 
+/// Where whoever brought a game in has it rated.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum RatedIn {
+    /// In the site's pool of its rule-set and speed.
+    Site,
+    /// In an organisation's pool.
+    Pool(&'static Pool),
+    /// Nowhere, for this reason.
+    Nowhere(Unrated),
+}
+
 /// What decides whether a game is rated; players by any identity, `None` for `?`.
 #[derive(Debug, Clone, Copy)]
 pub struct Candidate<'a, P> {
+    pub wanted: RatedIn,
     pub ruleset: &'a RuleSet,
     pub speed: Speed,
     pub outcome: Option<Outcome>,
@@ -56,6 +68,10 @@ pub struct Candidate<'a, P> {
 /// Why a game is not rated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Unrated {
+    /// A member brought it: nobody vouches for it.
+    Member,
+    /// The organisation that brought it did not ask for it to be rated.
+    NotAsked,
     /// No pool takes the rule-set at this speed.
     RuleSet,
     /// It ended by default or adjudication, or not at all.
@@ -71,7 +87,12 @@ pub enum Unrated {
 /// # Errors
 /// The first reason of [`Unrated`], in the order given there.
 pub fn rated_in<P: PartialEq>(game: &Candidate<'_, P>) -> Result<(&'static Pool, Score), Unrated> {
-    let pool = Pool::of(game.ruleset, game.speed).ok_or(Unrated::RuleSet)?;
+    let pool = match game.wanted {
+        RatedIn::Site => Pool::of(game.ruleset, game.speed),
+        RatedIn::Pool(pool) => Some(pool).filter(|pool| pool.takes(game.ruleset, game.speed)),
+        RatedIn::Nowhere(reason) => return Err(reason),
+    };
+    let pool = pool.ok_or(Unrated::RuleSet)?;
     let ending = Unrated::Ending(game.termination);
     let outcome = game.outcome.filter(|_| counts(game.termination)).ok_or(ending)?;
     match (&game.white, &game.black) {
@@ -99,6 +120,7 @@ const fn counts(termination: Termination) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::PoolKind;
     use super::*;
 
     fn game(
@@ -106,6 +128,7 @@ mod tests {
         outcome: Option<Outcome>,
     ) -> Candidate<'static, &'static str> {
         Candidate {
+            wanted: RatedIn::Site,
             ruleset: &RuleSet::STANDARD,
             speed: Speed::Blitz,
             outcome,
@@ -128,6 +151,21 @@ mod tests {
             );
             assert_eq!(rated, expected, "{}", termination.name());
         }
+    }
+
+    #[test]
+    fn an_organisation_rates_all_speeds_in_its_own_pool_and_a_member_none() {
+        let club = Pool::of_organisation(3, "liga", "Liga", PoolKind::Online).expect("a number");
+        let fair = game(Termination::Time, Some(Outcome::Win(Color::White)));
+        for speed in Speed::ALL {
+            let own = Candidate { wanted: RatedIn::Pool(club), speed, ..fair };
+            assert_eq!(rated_in(&own).map(|(pool, _)| pool.id), Ok(106));
+            let members = Candidate { wanted: RatedIn::Nowhere(Unrated::Member), ..own };
+            assert_eq!(rated_in(&members), Err(Unrated::Member));
+        }
+        let variant: RuleSet = "standard+open-flag".parse().expect("a known option");
+        let other = Candidate { wanted: RatedIn::Pool(club), ruleset: &variant, ..fair };
+        assert_eq!(rated_in(&other), Err(Unrated::RuleSet));
     }
 
     #[test]

@@ -1,4 +1,7 @@
-//! Military titles by rating band: the ranks of the game, from Private up.
+//! Titles by rating band: the site's, which are the ranks of the game from Private up, and those
+//! that an organisation gives itself.
+
+use super::Glicko;
 
 /// A title that an established rating carries. Provisional ratings carry none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,6 +75,123 @@ impl Title {
     }
 }
 
+/// A band of an organisation's own titles.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TitleBand {
+    pub name: String,
+    /// From so many hundredths of a point up.
+    pub from: i32,
+}
+
+/// An organisation's own titles, the lowest first. A rating below the lowest has none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TitleTable(Vec<TitleBand>);
+
+/// Why bands are no table of titles; bands are counted from 1.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TitleFault {
+    #[error("a table has 1 to {} titles", TitleTable::MOST)]
+    Number,
+    #[error("title {0} has no name, or more than {longest} characters", longest = TitleTable::LONGEST_NAME)]
+    Length(usize),
+    #[error("the name of title {0} holds a character that cannot be seen")]
+    Character(usize),
+    #[error("title {0} has the name of an earlier one")]
+    Repeated(usize),
+    #[error("title {0} does not begin above the one before it")]
+    NotRising(usize),
+    #[error("title {0} begins where no rating is")]
+    Rating(usize),
+}
+
+impl TitleTable {
+    /// Most titles of a table.
+    pub const MOST: usize = 20;
+    /// Longest name, in characters.
+    pub const LONGEST_NAME: usize = 40;
+
+    /// A table of these bands.
+    ///
+    /// # Errors
+    /// The first fault of the first band that has one.
+    pub fn new(bands: Vec<TitleBand>) -> Result<TitleTable, TitleFault> {
+        if bands.is_empty() || bands.len() > TitleTable::MOST {
+            return Err(TitleFault::Number);
+        }
+        for (at, band) in bands.iter().enumerate() {
+            let (number, before) = (at + 1, &bands[..at]);
+            let name = band.name.trim();
+            if name.is_empty() || band.name.chars().count() > TitleTable::LONGEST_NAME {
+                return Err(TitleFault::Length(number));
+            }
+            if band.name.chars().any(char::is_control) {
+                return Err(TitleFault::Character(number));
+            }
+            if before.iter().any(|other| other.name.trim() == name) {
+                return Err(TitleFault::Repeated(number));
+            }
+            if before.last().is_some_and(|last| last.from >= band.from) {
+                return Err(TitleFault::NotRising(number));
+            }
+            if !(Glicko::RATINGS.0..=Glicko::RATINGS.1).contains(&band.from) {
+                return Err(TitleFault::Rating(number));
+            }
+        }
+        Ok(TitleTable(bands))
+    }
+
+    /// The bands, the lowest first.
+    #[must_use]
+    pub fn bands(&self) -> &[TitleBand] {
+        &self.0
+    }
+
+    /// The title of a rating in hundredths of a point.
+    #[must_use]
+    pub fn of(&self, rating: i32) -> Option<&str> {
+        let reached = self.0.partition_point(|band| band.from <= rating);
+        self.0[..reached].last().map(|band| band.name.as_str())
+    }
+}
+
+/// The titles that hold in a pool.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Titles {
+    /// [`Title`]'s.
+    Site,
+    /// Those of the organisation whose pool it is.
+    Own(TitleTable),
+}
+
+/// A title of the site's or of an organisation's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AnyTitle<'a> {
+    Site(Title),
+    Own(&'a str),
+}
+
+impl Titles {
+    /// The title of a rating in hundredths of a point.
+    #[must_use]
+    pub fn of(&self, rating: i32) -> Option<AnyTitle<'_>> {
+        match self {
+            Titles::Site => Some(AnyTitle::Site(Title::of(rating))),
+            Titles::Own(table) => table.of(rating).map(AnyTitle::Own),
+        }
+    }
+}
+
+impl AnyTitle<'_> {
+    /// The word in answers: the key of the site's titles, the name of an organisation's.
+    #[must_use]
+    pub const fn word(&self) -> &str {
+        match self {
+            AnyTitle::Site(title) => title.key(),
+            AnyTitle::Own(name) => name,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,5 +211,37 @@ mod tests {
         assert_eq!(Title::of(-100_000), Title::Private);
         assert_eq!(Title::of(500_000), Title::GeneralOfTheArmy);
         assert_eq!(Title::Private.from_rating(), None);
+    }
+
+    fn band(name: &str, points: i32) -> TitleBand {
+        TitleBand { name: name.to_owned(), from: points * 100 }
+    }
+
+    #[test]
+    fn an_organisations_titles_begin_with_their_lowest_band() {
+        let bands = vec![band("Kadete", 1400), band("Bihasa", 1600)];
+        let table = TitleTable::new(bands).expect("two rising bands");
+        let titles = [139_999, 140_000, 159_999, 160_000, 300_000].map(|rating| table.of(rating));
+        let (low, high) = (Some("Kadete"), Some("Bihasa"));
+        assert_eq!(titles, [None, low, low, high, high]);
+    }
+
+    #[test]
+    fn what_is_no_table_is_refused_with_the_title_that_is_wrong() {
+        let fault = |bands| TitleTable::new(bands).expect_err("a fault");
+        assert_eq!(fault(Vec::new()), TitleFault::Number);
+        let many = (0..21).map(|n| band(&format!("T{n}"), 1000 + n)).collect();
+        assert_eq!(fault(many), TitleFault::Number);
+        let first = || band("A", 1400);
+        for (second, expected) in [
+            (band(" ", 1500), TitleFault::Length(2)),
+            (band(&"x".repeat(41), 1500), TitleFault::Length(2)),
+            (band("B\u{7}", 1500), TitleFault::Character(2)),
+            (band("A ", 1500), TitleFault::Repeated(2)),
+            (band("B", 1400), TitleFault::NotRising(2)),
+            (band("B", 1_000_000), TitleFault::Rating(2)),
+        ] {
+            assert_eq!(fault(vec![first(), second]), expected);
+        }
     }
 }

@@ -6,6 +6,7 @@ use crate::rules::{ByColor, Draft};
 use crate::store::games::NarrowRow;
 use crate::store::{AnyConnection, PooledStore, audit, games as rows, integrity};
 
+use super::owner::Owner;
 use super::records::{GameId, Provenance, StoredGame, content_id, encode};
 use super::sealed::{decode_opened, opened};
 use super::stored::{Raw, Sealed, read_what_can};
@@ -200,8 +201,8 @@ fn agree(app: &App, raw: &Raw, id: GameId, record: &JudgedRecord) -> Result<(), 
         return Err(format!("its content gives the id {}", content_id(record)));
     }
     let row = &raw.wide.narrow;
-    let new = encode(app, record, Provenance::of(raw.wide.provenance), raw.wide.imported_at)
-        .map_err(|e| e.to_string())?;
+    let owner = Owner::from(Provenance::of(raw.wide.provenance));
+    let new = encode(app, record, &owner, raw.wide.imported_at).map_err(|e| e.to_string())?;
     let bodies = raw.timeline.clone().unwrap_or_default();
     let columns = [
         ("day", row.day == new.day),

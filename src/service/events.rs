@@ -7,6 +7,7 @@ use crate::rules::{Color, Outcome};
 use crate::store::{AnyConnection, events as rows, players};
 
 use super::games::{self, Cursor, Filter, GameSummary, Page};
+use super::owner::{Owners, Whose};
 use super::records::outcome_of;
 use super::{App, Error, Thing};
 
@@ -17,11 +18,13 @@ pub struct Event {
     pub slug: String,
     /// The newest day of its games.
     pub last_day: Day,
+    pub whose: Whose,
 }
 
 impl Event {
-    fn of(row: rows::EventRow) -> Event {
-        Event { name: row.name, slug: row.slug, last_day: Day(row.last_day) }
+    fn of(row: rows::EventRow, owners: &Owners) -> Event {
+        let whose = owners.whose(row.organisation_id);
+        Event { name: row.name, slug: row.slug, last_day: Day(row.last_day), whose }
     }
 
     /// Whether it stands for all games of which no event is known.
@@ -50,7 +53,8 @@ pub fn page(app: &App, cursor: Option<Cursor>, limit: usize) -> Result<Page<Even
     let more = found.len() > limit;
     found.truncate(limit);
     let next = found.last().filter(|_| more).map(|row| Cursor((row.last_day, row.id)));
-    Ok(Page { items: found.into_iter().map(Event::of).collect(), next })
+    let owners = Owners::read(&mut connection, found.iter().map(|row| row.organisation_id))?;
+    Ok(Page { items: found.into_iter().map(|row| Event::of(row, &owners)).collect(), next })
 }
 
 /// A player's row of the standings.
@@ -110,7 +114,8 @@ pub fn get(app: &App, slug: &str) -> Result<EventPage, Error> {
     let mut connection = app.store().connection()?;
     let row =
         rows::by_slug(&mut connection, slug)?.ok_or_else(|| Error::missing(Thing::Event, slug))?;
-    let (id, event) = (row.id, Event::of(row));
+    let owners = Owners::read(&mut connection, std::iter::once(row.organisation_id))?;
+    let (id, event) = (row.id, Event::of(row, &owners));
     let filter = Filter { event: Some(slug.to_owned()), ..Filter::default() };
     let (found, next) = games::find_rows(&mut connection, &filter, None, MOST_GAMES)?;
     let games = games::summaries(&mut connection, found)?;

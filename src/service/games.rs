@@ -8,13 +8,15 @@ use crate::rating::Day;
 use crate::record::RevealKey;
 use crate::rules::{Outcome, Termination};
 use crate::store::games::{NarrowRow, Position, Walk};
+use crate::store::write::MEMBERS;
 use crate::store::{AnyConnection, deployments, games as rows, players as player_rows};
 
+use super::owner::{Owners, Whose};
 use super::ratings::GameRating;
 use super::records::{
     GameId, Provenance, StoredGame, date_text, decode, outcome_of, termination_of, time_control_of,
 };
-use super::{App, Error, Thing, events, players, ratings};
+use super::{App, Error, Thing, events, owner, players, ratings};
 
 /// What lists show of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,6 +35,7 @@ pub struct GameSummary {
     pub plies: u32,
     /// Whether the ranks may be seen.
     pub revealed: bool,
+    pub whose: Whose,
 }
 
 /// One game with all that may be shown of it.
@@ -47,6 +50,8 @@ pub struct Game {
     pub number: i32,
     pub white_id: i32,
     pub black_id: i32,
+    /// As the store has it; with the owner it says where the game is rated.
+    pub(super) rated_in: i16,
 }
 
 /// Which games a page has; everything is optional and all of it must hold.
@@ -58,6 +63,10 @@ pub struct Filter {
     pub opponent: Option<String>,
     /// The event's slug.
     pub event: Option<String>,
+    /// The organisation's name in addresses, whose games they are.
+    pub organisation: Option<String>,
+    /// Without games that members brought.
+    pub vouched: bool,
     pub round: Option<String>,
     pub from: Option<Day>,
     pub to: Option<Day>,
@@ -116,8 +125,11 @@ pub(super) struct Wanted {
     player: Option<i32>,
     opponent: Option<i32>,
     event: Option<i32>,
+    organisation: Option<i32>,
     rule_set: Option<i32>,
     filter: Filter,
+    /// Members' games are found beside those that fill the limit.
+    members_beside: bool,
 }
 
 /// A page of games, the newest first.
@@ -147,15 +159,21 @@ pub(super) fn find_rows(
     find(connection, &wanted, cursor, limit)
 }
 
-/// The narrow rows of all games of a player, the newest first.
+/// The narrow rows of all games of a player, the newest first; of those that count, `limit`.
 pub(super) fn of_player(
     connection: &mut AnyConnection,
     player: i32,
     limit: usize,
 ) -> Result<(Vec<NarrowRow>, Option<Cursor>), Error> {
-    let filter = Filter::default();
-    let wanted =
-        Wanted { player: Some(player), opponent: None, event: None, rule_set: None, filter };
+    let wanted = Wanted {
+        player: Some(player),
+        opponent: None,
+        event: None,
+        organisation: None,
+        rule_set: None,
+        filter: Filter::default(),
+        members_beside: true,
+    };
     find(connection, &wanted, None, limit)
 }
 
@@ -176,7 +194,11 @@ pub(super) fn look_up(connection: &mut AnyConnection, filter: &Filter) -> Result
             Some(known.iter().find(|(_, name)| name == key).map_or(-1, |(id, _)| *id))
         }
     };
-    Ok(Wanted { player, opponent, event, rule_set, filter: filter.clone() })
+    let organisation = filter.organisation.as_deref();
+    let organisation = organisation.map(|slug| owner::id_of(connection, slug)).transpose()?;
+    let filter = filter.clone();
+    let members_beside = false;
+    Ok(Wanted { player, opponent, event, organisation, rule_set, filter, members_beside })
 }
 
 fn find(
@@ -190,7 +212,7 @@ fn find(
         before = before.min((to.0, i32::MAX));
     }
     let mut found: Vec<NarrowRow> = Vec::new();
-    let mut looked_at = 0;
+    let (mut looked_at, mut counted) = (0, 0);
     let mut step = STEPS.0.max(limit as i64 + 1) / 2;
     while looked_at < MOST_ROWS {
         step = (step * 2).min(STEPS.1).min((MOST_ROWS - looked_at) as i64);
@@ -200,8 +222,9 @@ fn find(
         for row in rows {
             before = (row.day, row.id);
             if wanted.matches(&row) {
+                counted += usize::from(!wanted.members_beside || counts(&row));
                 found.push(row);
-                if found.len() > limit {
+                if counted > limit {
                     found.pop();
                     let next = found.last().map(|row| Cursor((row.day, row.id)));
                     return Ok((found, next));
@@ -225,9 +248,10 @@ fn next_rows(
     let from_day = wanted.filter.from.map_or(i32::MIN, |day| day.0);
     let mut walk = |walk| rows::walk(connection, walk, before, from_day, step);
     let Some(player) = wanted.player else {
-        return Ok(match wanted.event {
-            Some(event) => walk(Walk::Event(event))?,
-            None => walk(Walk::Calendar)?,
+        return Ok(match (wanted.event, wanted.organisation) {
+            (Some(event), _) => walk(Walk::Event(event))?,
+            (None, Some(organisation)) => walk(Walk::Organisation(organisation))?,
+            (None, None) => walk(Walk::Calendar)?,
         });
     };
     let (as_white, as_black) = match wanted.opponent {
@@ -245,6 +269,11 @@ fn next_rows(
     Ok(both)
 }
 
+/// Whether a game counts in scores: a member's does not, because nobody vouches for it.
+pub(super) fn counts(row: &NarrowRow) -> bool {
+    row.organisation_id != MEMBERS
+}
+
 impl Wanted {
     /// Whether a row is one of those that were asked for.
     pub(super) fn matches(&self, row: &NarrowRow) -> bool {
@@ -259,6 +288,8 @@ impl Wanted {
         };
         between(self.player, self.opponent)
             && self.event.is_none_or(|event| row.event_id == event)
+            && self.organisation.is_none_or(|own| row.organisation_id == own)
+            && (!filter.vouched || counts(row))
             && self.rule_set.is_none_or(|rule_set| row.rule_set_id == rule_set)
             && filter.round.as_ref().is_none_or(|round| row.round == *round)
             && filter.outcome.is_none_or(|outcome| outcome_of(row.outcome) == outcome)
@@ -288,23 +319,25 @@ pub(super) fn summaries(
         .map(|(id, name, slug)| (id, (name, slug)))
         .collect();
     let rule_sets: HashMap<i32, String> = rows::rule_set_names(connection)?.into_iter().collect();
+    let owners = Owners::read(connection, found.iter().map(|row| row.organisation_id))?;
     let name = |id: &i32| handles.get(id).cloned().unwrap_or_default();
     Ok(found
         .iter()
         .map(|row| {
             let (event, slug) = event_names.get(&row.event_id).cloned().unwrap_or_default();
             let rule_set = rule_sets.get(&row.rule_set_id).cloned().unwrap_or_default();
-            summary(row, name(&row.white_id), name(&row.black_id), (event, slug), rule_set)
+            let names = [name(&row.white_id), name(&row.black_id)];
+            summary(row, names, (event, slug), rule_set, &owners)
         })
         .collect())
 }
 
 fn summary(
     row: &NarrowRow,
-    white: String,
-    black: String,
+    [white, black]: [String; 2],
     (event, event_slug): (String, String),
     rule_set: String,
+    owners: &Owners,
 ) -> GameSummary {
     GameSummary {
         id: GameId::from_bytes(&row.content_id).unwrap_or(GameId([0; GameId::BYTES])),
@@ -320,6 +353,7 @@ fn summary(
         termination: termination_of(row.termination),
         plies: row.plies as u32,
         revealed: row.revealed != 0,
+        whose: owners.whose(row.organisation_id),
     }
 }
 
@@ -349,21 +383,18 @@ fn read(connection: &mut AnyConnection, id: GameId) -> Result<Game, Error> {
     let stored = decode(&row, &bodies, |key: &RevealKey| {
         Ok(deployments::revealed(connection, number, key)?)
     })?;
+    let owners = Owners::read(connection, std::iter::once(row.narrow.organisation_id))?;
     let named = (row.event.clone(), row.event_slug.clone());
+    let players = [row.white.clone(), row.black.clone()];
     Ok(Game {
-        summary: summary(
-            &row.narrow,
-            row.white.clone(),
-            row.black.clone(),
-            named,
-            row.rule_set.clone(),
-        ),
+        summary: summary(&row.narrow, players, named, row.rule_set.clone(), &owners),
         stored,
         provenance: Provenance::of(row.provenance),
         imported_at: row.imported_at,
         number,
         white_id: row.narrow.white_id,
         black_id: row.narrow.black_id,
+        rated_in: row.rated_in,
     })
 }
 

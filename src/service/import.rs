@@ -7,11 +7,12 @@ use crate::record::notation::{
     Batch, Batches, GameError, GameReader, GameText, ReadError, read_game,
 };
 use crate::record::{JudgedRecord, Roster};
-use crate::store::AnyConnection;
 use crate::store::names::NameCache;
 use crate::store::write::{NewGame, Written, write_games};
+use crate::store::{AnyConnection, games};
 
-use super::records::{GameId, Provenance, encode};
+use super::owner::Owner;
+use super::records::{GameId, encode};
 use super::{App, Error, ratings};
 
 /// A refused game.
@@ -52,7 +53,8 @@ const LONGEST_VALUE: usize = 255;
 /// replay costs those who look at it. Files may have longer ones.
 const MOST_PLIES: u32 = 20_000;
 
-/// Imports all games of `input`; `now` is in microseconds since 1970.
+/// Imports all games of `input` for `owner`; `now` is in microseconds since 1970. A member's and
+/// an organisation's imports have bounds of their own.
 ///
 /// `tell` hears of each game once it is durable (or refused), in input order, and the
 /// counts so far. A game that is refused harms no other.
@@ -63,32 +65,35 @@ const MOST_PLIES: u32 = 20_000;
 pub fn import(
     app: &App,
     input: impl Read + Send,
-    provenance: Provenance,
+    owner: impl Into<Owner>,
     now: i64,
     tell: &mut dyn FnMut(&Verdict, &Counts),
 ) -> Result<Counts, Error> {
-    import_at_most(app, input, u64::MAX, provenance, now, tell)
+    import_at_most(app, input, u64::MAX, owner, now, tell)
 }
 
 /// As [`import`], of at most `most` bytes of text, counted after expanding.
 ///
 /// # Errors
-/// As [`import`]; a longer text is [`Error::Invalid`] in the field [`TOO_LONG`].
+/// As [`import`]; a longer text, and more games than the owner may bring in, are
+/// [`Error::Invalid`] in the field [`TOO_LONG`].
 pub fn import_at_most(
     app: &App,
     input: impl Read + Send,
     most: u64,
-    provenance: Provenance,
+    owner: impl Into<Owner>,
     now: i64,
     tell: &mut dyn FnMut(&Verdict, &Counts),
 ) -> Result<Counts, Error> {
+    let owner = owner.into();
+    let most = most.min(owner.room().bytes);
     let reader = GameReader::new(input).map_err(unreadable)?.at_most(most);
-    let mut writer = Writer::new(app)?;
+    let mut writer = Writer::new(app, &owner)?;
     let mut failed = None;
     parallel::map_in_order(
         Batches(reader),
         parallel::workers(),
-        |batch: Batch| judge_batch(app, batch, provenance, now),
+        |batch: Batch| judge_batch(app, batch, &owner, now),
         |judged| match writer.take(judged, tell) {
             Ok(()) => true,
             Err(e) => {
@@ -106,6 +111,16 @@ pub fn import_at_most(
         Some(e) => Err(e),
         None => writer.finish(app, tell),
     }
+}
+
+/// How many games the owner may bring in now.
+fn room_for(app: &App, owner: &Owner) -> Result<u64, Error> {
+    let at_once = owner.room().games;
+    let Owner::Member { account } = owner else { return Ok(at_once) };
+    let most = Owner::MOST_OF_A_MEMBER;
+    let mut connection = app.store().connection()?;
+    let there = games::brought_by_member(&mut connection, *account, most as i64)?;
+    Ok(at_once.min(most.saturating_sub(there as u64)))
 }
 
 /// The field of an error that says that a text is too long.
@@ -128,7 +143,7 @@ struct JudgedBatch {
     failed: Option<Error>,
 }
 
-fn judge_batch(app: &App, batch: Batch, provenance: Provenance, now: i64) -> JudgedBatch {
+fn judge_batch(app: &App, batch: Batch, owner: &Owner, now: i64) -> JudgedBatch {
     let mut judged = JudgedBatch {
         games: Vec::with_capacity(batch.games.len()),
         bytes: batch.games.iter().map(|game| game.bytes.len() as u64).sum(),
@@ -136,7 +151,7 @@ fn judge_batch(app: &App, batch: Batch, provenance: Provenance, now: i64) -> Jud
     };
     for game in batch.games {
         let record = read_game(&game).and_then(|record| storable(&record, &game).map(|()| record));
-        match record.map(|record| encode(app, &record, provenance, now)) {
+        match record.map(|record| encode(app, &record, owner, now)) {
             Ok(Ok(new)) => {
                 let id = GameId::from_bytes(&new.content_id).unwrap_or(GameId([0; 10]));
                 judged.games.push(Judged::Good(Box::new(new), id));
@@ -191,13 +206,16 @@ struct Writer {
     waiting: Vec<Judged>,
     waiting_bytes: u64,
     counts: Counts,
+    /// Games that may still be brought in.
+    room: u64,
 }
 
 impl Writer {
-    fn new(app: &App) -> Result<Writer, Error> {
+    fn new(app: &App, owner: &Owner) -> Result<Writer, Error> {
         Ok(Writer {
+            room: room_for(app, owner)?,
             connection: app.store().bulk()?,
-            names: NameCache::default(),
+            names: NameCache::of(owner.events()),
             waiting: Vec::new(),
             waiting_bytes: 0,
             counts: Counts::default(),
@@ -211,9 +229,17 @@ impl Writer {
     ) -> Result<(), Error> {
         self.counts.bytes += judged.bytes;
         self.waiting_bytes += judged.bytes;
-        self.waiting.extend(judged.games);
+        let room = usize::try_from(self.room).unwrap_or(usize::MAX);
+        let too_many = judged.games.len() > room;
+        self.room -= judged.games.len().min(room) as u64;
+        self.waiting.extend(judged.games.into_iter().take(room));
         if self.waiting.len() >= TRANSACTION || self.waiting_bytes >= TRANSACTION_BYTES {
             self.flush(tell)?;
+        }
+        if too_many {
+            let message = "that is more games than may be brought in, at once or in all; share \
+                           them out over several imports, or ask an organisation or the operator";
+            return Err(Error::invalid(TOO_LONG, message));
         }
         judged.failed.map_or(Ok(()), Err)
     }
@@ -249,7 +275,7 @@ impl Writer {
         for outcome in outcomes {
             let verdict = match outcome {
                 Ok(id) => match written.next() {
-                    Some(Written::Added) => Verdict::Added(id),
+                    Some(Written::Added | Written::TakenOver) => Verdict::Added(id),
                     _ => Verdict::Duplicate(id),
                 },
                 Err(refusal) => Verdict::Refused(refusal),

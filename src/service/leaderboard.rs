@@ -3,6 +3,7 @@
 //! Pages read a snapshot and never the database. After each rating run the changed rows go
 //! into a new snapshot; if another process rated, everything is read anew.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
@@ -11,6 +12,7 @@ use crate::rating::{Day, Pool};
 use crate::store::ledgers::{self, Summary};
 use crate::store::{Store, players};
 
+use super::pools::PoolList;
 use super::ratings::{Changed, Update};
 use super::{App, Error};
 
@@ -36,8 +38,8 @@ impl Default for Boards {
 struct Snapshot {
     version: i64,
     today: Day,
-    /// In the order of [`Pool::ALL`].
-    boards: Vec<Arc<Board>>,
+    /// By the pools' numbers; an organisation's pool is there once somebody is rated in it.
+    boards: BTreeMap<i16, Arc<Board>>,
 }
 
 impl Snapshot {
@@ -45,23 +47,26 @@ impl Snapshot {
         let mut connection = store.connection()?;
         // Read first: rows may be newer than it says, and are then read once more.
         let version = ledgers::version(&mut connection)?;
-        let mut rows: Vec<Vec<Row>> = Pool::ALL.iter().map(|_| Vec::new()).collect();
+        let stored = ledgers::pools(&mut connection)?;
+        let list = PoolList::with(&mut connection, stored.into_iter())?;
+        let mut rows: Vec<Vec<Row>> = list.pools().iter().map(|_| Vec::new()).collect();
         ledgers::summaries(&mut connection, |summary| {
-            if let Some(at) = Pool::ALL.iter().position(|pool| pool.id == summary.pool) {
+            if let Some(at) = list.index(summary.pool) {
                 rows[at].push(row_of(summary));
             }
         })?;
-        let boards = Pool::ALL
-            .iter()
-            .zip(rows)
-            .map(|(pool, rows)| Arc::new(Board::build(pool, rows, today)))
+        let with_rows = list.pools().iter().zip(rows);
+        let with_rows = with_rows.filter(|(pool, rows)| pool.owner.is_none() || !rows.is_empty());
+        let boards = with_rows
+            .map(|(pool, rows)| (pool.id, Arc::new(Board::build(pool, rows, today))))
             .collect();
         Ok(Snapshot { version, today, boards })
     }
 
     /// The same ratings as another day sees them.
     fn turned(&self, today: Day) -> Snapshot {
-        let boards = self.boards.iter().map(|board| Arc::new(board.turned(today))).collect();
+        let boards =
+            self.boards.iter().map(|(id, board)| (*id, Arc::new(board.turned(today)))).collect();
         Snapshot { version: self.version, today, boards }
     }
 }
@@ -154,23 +159,19 @@ impl Boards {
     }
 }
 
-fn place_of(pool: &Pool) -> usize {
-    Pool::ALL.iter().position(|own| own.id == pool.id).unwrap_or(0)
-}
-
 /// The leaderboard of a pool as it is now: pages, places, histogram, all without the store.
 ///
 /// # Errors
 /// [`Error`] where it is not yet in memory and the store fails.
-pub fn board(app: &App, pool: &Pool) -> Result<Arc<Board>, Error> {
-    Ok(app.boards().get(app.store())?.boards[place_of(pool)].clone())
+pub fn board(app: &App, pool: &'static Pool) -> Result<Arc<Board>, Error> {
+    Ok(app.boards().get(app.store())?.board(pool))
 }
 
 /// The leaderboard of a pool if it is in memory already, which it is after the first
 /// question: never waits for the store.
 #[must_use]
-pub fn at_hand(app: &App, pool: &Pool) -> Option<Arc<Board>> {
-    Some(app.boards().current()?.boards[place_of(pool)].clone())
+pub fn at_hand(app: &App, pool: &'static Pool) -> Option<Arc<Board>> {
+    Some(app.boards().current()?.board(pool))
 }
 
 /// A number that each change of any leaderboard raises: for entity tags.
@@ -196,20 +197,28 @@ pub fn refresh(app: &App) -> Result<bool, Error> {
 ///
 /// # Errors
 /// [`Error`] where the store fails.
-pub fn find(app: &App, pool: &Pool, handle: &str) -> Result<Option<Standing>, Error> {
+pub fn find(app: &App, pool: &'static Pool, handle: &str) -> Result<Option<Standing>, Error> {
     let named = players::by_handle(&mut *app.store().connection()?, handle)?;
     let board = board(app, pool)?;
     Ok(named.and_then(|named| board.standing(i64::from(named.id))))
 }
 
 impl Snapshot {
+    /// A pool's board, without anybody where nobody is rated in it.
+    fn board(&self, pool: &'static Pool) -> Arc<Board> {
+        match self.boards.get(&pool.id) {
+            Some(board) => board.clone(),
+            None => Arc::new(Board::build(pool, Vec::new(), self.today)),
+        }
+    }
+
     fn put(
         &mut self,
         store: &Store,
-        pool: &Pool,
+        pool: &'static Pool,
         ledgers: &[crate::rating::Ledger],
     ) -> Result<(), Error> {
-        let board = &mut self.boards[place_of(pool)];
+        let board = self.board(pool);
         let strangers: Vec<i32> = ledgers
             .iter()
             .filter(|ledger| board.row(ledger.player).is_none())
@@ -238,7 +247,7 @@ impl Snapshot {
             })
         });
         let updated = board.updated(rows.collect());
-        *board = Arc::new(updated);
+        self.boards.insert(pool.id, Arc::new(updated));
         Ok(())
     }
 }

@@ -148,7 +148,7 @@ fn sum_up(connection: &mut AnyConnection, me: i32, rows: &[NarrowRow]) -> Result
     let mut by_termination: HashMap<Termination, Score> = HashMap::new();
     let mut by_opponent: HashMap<i32, Score> = HashMap::new();
     let (mut wins, mut unbeaten) = (0, 0);
-    for game in rows.iter().rev() {
+    for game in rows.iter().rev().filter(|game| games::counts(game)) {
         let Some(outcome) = outcome_of(game.outcome) else { continue };
         let color = if game.white_id == me { Color::White } else { Color::Black };
         let other = if color == Color::White { game.black_id } else { game.white_id };
@@ -222,7 +222,7 @@ pub fn head_to_head(app: &App, one: &str, other: &str) -> Result<HeadToHead, Err
     let (mut rows, next) = games::find_rows(&mut connection, &filter, None, MOST_SUMMED)?;
     let (mut as_white, mut as_black) = (Score::default(), Score::default());
     let mut score = Score::default();
-    for row in &rows {
+    for row in rows.iter().filter(|row| games::counts(row)) {
         let Some(outcome) = outcome_of(row.outcome) else { continue };
         if row.white_id == one.id {
             as_white.count(outcome, Color::White);

@@ -18,6 +18,7 @@ use crate::store::games::WideRow;
 use crate::store::many::TimelineBodies;
 use crate::store::write::NewGame;
 
+use super::owner::Owner;
 use super::sealed::seal;
 use super::{App, Error};
 
@@ -31,6 +32,10 @@ pub enum Provenance {
     Api = 1,
     /// One of the demo's records.
     Demo = 2,
+    /// Brought by a member.
+    Member = 3,
+    /// Brought in for an organisation.
+    Organisation = 4,
 }
 
 impl Provenance {
@@ -39,6 +44,8 @@ impl Provenance {
         match number {
             1 => Provenance::Api,
             2 => Provenance::Demo,
+            3 => Provenance::Member,
+            4 => Provenance::Organisation,
             _ => Provenance::Command,
         }
     }
@@ -50,6 +57,8 @@ impl Provenance {
             Provenance::Command => "imported",
             Provenance::Api => "imported-api",
             Provenance::Demo => "demo",
+            Provenance::Member => "imported-member",
+            Provenance::Organisation => "imported-organisation",
         }
     }
 }
@@ -142,13 +151,8 @@ pub fn content_id(record: &JudgedRecord) -> GameId {
 /// may name a rank.
 ///
 /// # Errors
-/// [`Error::Internal`] where the cipher fails.
-pub fn encode(
-    app: &App,
-    record: &JudgedRecord,
-    provenance: Provenance,
-    now: i64,
-) -> Result<NewGame, Error> {
+/// [`Error::Internal`] where the cipher fails; [`Error::Conflict`] where the owner has no pool.
+pub fn encode(app: &App, record: &JudgedRecord, owner: &Owner, now: i64) -> Result<NewGame, Error> {
     let JudgedRecord { header, timeline, annotations, armies } = record;
     let id = content_id(record);
     let revealed = RevealKey::of(header).is_some();
@@ -180,8 +184,11 @@ pub fn encode(
         termination: header.termination as i16,
         plies: timeline.len() as i32,
         revealed,
-        provenance: provenance as i16,
+        provenance: owner.provenance() as i16,
         imported_at: now,
+        organisation_id: owner.id(),
+        rated_in: owner.rated_in()?,
+        imported_by: owner.account(),
         checksum: checksum(&timeline_bytes, &annotations),
         timeline: timeline_bytes,
         annotations,

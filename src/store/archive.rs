@@ -193,7 +193,7 @@ macro_rules! kept {
 
 kept! {
     Players PlayerRow players by id { id: i32, handle: String, name_key: String }
-    Events EventRow events by id { id: i32, name: String, name_key: String, slug: String }
+    Events EventRow events by id { id: i32, name: String, name_key: String, slug: String, organisation_id: i32 }
     Sites SiteRow sites by id { id: i32, name: String }
     RuleSets RuleSetRow rule_sets by id { id: i32, name: String }
     Games GameRow games by id {
@@ -219,6 +219,9 @@ kept! {
         revealed: i16,
         provenance: i16,
         imported_at: i64,
+        organisation_id: i32,
+        rated_in: i16,
+        imported_by: i32,
     }
     Timelines TimelineRow timelines by game_id { game_id: i32, body: Vec<u8>, annotations: Vec<u8>, checksum: i32 }
     Deployments DeploymentRow deployments by game_id { game_id: i32, sealed: i16, body: Vec<u8>, annotations: Vec<u8> }

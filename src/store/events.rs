@@ -17,11 +17,13 @@ pub struct EventRow {
     pub slug: String,
     /// The newest day of its games.
     pub last_day: i32,
+    /// Whose it is: 0 the site's, -1 a member's, else an organisation's number.
+    pub organisation_id: i32,
 }
 
 macro_rules! event {
     () => {
-        (events::id, events::name, events::slug, events::last_day)
+        (events::id, events::name, events::slug, events::last_day, events::organisation_id)
     };
 }
 
@@ -31,18 +33,6 @@ macro_rules! event {
 /// [`StoreError::Database`].
 pub fn by_slug(connection: &mut AnyConnection, slug: &str) -> Result<Option<EventRow>, StoreError> {
     Ok(events::table.filter(events::slug.eq(slug)).select(event!()).first(connection).optional()?)
-}
-
-/// The event with this name, whatever the case of its letters.
-///
-/// # Errors
-/// [`StoreError::Database`].
-pub fn by_name(connection: &mut AnyConnection, name: &str) -> Result<Option<EventRow>, StoreError> {
-    Ok(events::table
-        .filter(events::name_key.eq(super::names::name_key(name)))
-        .select(event!())
-        .first(connection)
-        .optional()?)
 }
 
 /// Events, the one that was played last first, strictly after a position in that order.
@@ -88,6 +78,20 @@ pub(super) fn played(
 ) -> Result<(), StoreError> {
     for (id, day) in days {
         diesel::update(events::table.filter(events::id.eq(id)).filter(events::last_day.lt(day)))
+            .set(events::last_day.eq(day))
+            .execute(connection)?;
+    }
+    Ok(())
+}
+
+/// Works out the newest day of one event anew, after a game went to another.
+pub(super) fn find_day(connection: &mut AnyConnection, event: i32) -> Result<(), StoreError> {
+    let newest: Option<i32> = games::table
+        .filter(games::event_id.eq(event))
+        .select(diesel::dsl::max(games::day))
+        .first(connection)?;
+    if let Some(day) = newest {
+        diesel::update(events::table.filter(events::id.eq(event)))
             .set(events::last_day.eq(day))
             .execute(connection)?;
     }

@@ -7,6 +7,7 @@ use diesel::prelude::*;
 
 use super::many::TimelineBodies;
 use super::schema::{counters, events, games, players, rule_sets, sites, timelines};
+use super::write::MEMBERS;
 use super::{AnyConnection, StoreError};
 
 /// What lists show and filters look at.
@@ -27,6 +28,8 @@ pub struct NarrowRow {
     pub termination: i16,
     pub plies: i32,
     pub revealed: i16,
+    /// Whose record it is: 0 the site's, -1 a member's, else an organisation's number.
+    pub organisation_id: i32,
 }
 
 macro_rules! narrow {
@@ -47,6 +50,7 @@ macro_rules! narrow {
             games::termination,
             games::plies,
             games::revealed,
+            games::organisation_id,
         )
     };
 }
@@ -68,6 +72,8 @@ pub struct WideRow {
     pub first_color: i16,
     pub provenance: i16,
     pub imported_at: i64,
+    /// 0 in the site's pools, -1 nowhere, else the number of an organisation's pool.
+    pub rated_in: i16,
 }
 
 /// Where a walk begins: rows strictly after this in the order newest first.
@@ -80,6 +86,8 @@ pub enum Walk {
     White(i32),
     Black(i32),
     Event(i32),
+    /// An organisation's games; its number is above 0.
+    Organisation(i32),
     /// The games of these two with these colors.
     Pair {
         white: i32,
@@ -114,11 +122,40 @@ pub fn walk(
         Walk::White(player) => query.filter(games::white_id.eq(player)),
         Walk::Black(player) => query.filter(games::black_id.eq(player)),
         Walk::Event(event) => query.filter(games::event_id.eq(event)),
+        Walk::Organisation(organisation) => {
+            query.filter(owned()).filter(games::organisation_id.eq(organisation))
+        }
         Walk::Pair { white, black } => {
             query.filter(games::white_id.eq(white)).filter(games::black_id.eq(black))
         }
     };
     Ok(query.load(connection)?)
+}
+
+/// What opens the index of games that are not the site's: an engine sees it only as it is
+/// written, not as a value that is sent behind.
+fn owned() -> diesel::expression::SqlLiteral<diesel::sql_types::Bool> {
+    diesel::dsl::sql("organisation_id <> 0")
+}
+
+/// How many games an account has brought as a member; counts to `most`.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn brought_by_member(
+    connection: &mut AnyConnection,
+    account: i32,
+    most: i64,
+) -> Result<usize, StoreError> {
+    let by_accounts = diesel::dsl::sql::<diesel::sql_types::Bool>("imported_by <> 0");
+    let found: Vec<i32> = games::table
+        .filter(by_accounts)
+        .filter(games::imported_by.eq(account))
+        .filter(games::organisation_id.eq(MEMBERS))
+        .select(games::id)
+        .limit(most)
+        .load(connection)?;
+    Ok(found.len())
 }
 
 /// The game with this content id, its names and its public half: one statement.
@@ -131,7 +168,8 @@ pub fn by_content_id(
 ) -> Result<Option<(WideRow, TimelineBodies)>, StoreError> {
     let (white, black) = diesel::alias!(players as white_player, players as black_player);
     type Names = (String, String, String, String, String, String);
-    type Row = (NarrowRow, Names, (String, String, String, i16, i16, i64), Option<TimelineBodies>);
+    type Rest = (String, String, String, i16, i16, i64, i16);
+    type Row = (NarrowRow, Names, Rest, Option<TimelineBodies>);
     let row: Option<Row> = games::table
         .inner_join(events::table)
         .inner_join(sites::table)
@@ -157,6 +195,7 @@ pub fn by_content_id(
                 games::first_color,
                 games::provenance,
                 games::imported_at,
+                games::rated_in,
             ),
             Option::<TimelineBodies>::as_select(),
         ))
@@ -164,7 +203,7 @@ pub fn by_content_id(
         .optional()?;
     let Some((narrow, names, rest, bodies)) = row else { return Ok(None) };
     let (white, black, event, event_slug, site, rule_set) = names;
-    let (white_as, black_as, event_as, first_color, provenance, imported_at) = rest;
+    let (white_as, black_as, event_as, first_color, provenance, imported_at, rated_in) = rest;
     let none = || StoreError::Damaged(format!("game {} has no timeline", narrow.id));
     let bodies = bodies.ok_or_else(none)?;
     let wide = WideRow {
@@ -181,8 +220,30 @@ pub fn by_content_id(
         first_color,
         provenance,
         imported_at,
+        rated_in,
     };
     Ok(Some((wide, bodies)))
+}
+
+/// Who played whom and how it ended, of an organisation's games from the first of the days to
+/// the last: White's id, Black's id, outcome; at most `limit`, the newest.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn results_of_organisation(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    (first, last): (i32, i32),
+    limit: i64,
+) -> Result<Vec<(i32, i32, i16)>, StoreError> {
+    Ok(games::table
+        .filter(owned())
+        .filter(games::organisation_id.eq(organisation))
+        .filter(games::day.between(first, last))
+        .order(games::day.desc())
+        .select((games::white_id, games::black_id, games::outcome))
+        .limit(limit)
+        .load(connection)?)
 }
 
 /// All games of one day, for exports; ascending by id.

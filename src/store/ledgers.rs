@@ -396,6 +396,14 @@ pub fn pool_state(connection: &mut AnyConnection, pool: i16) -> Result<PoolState
     Ok(PoolState { games, players, checksum })
 }
 
+/// The numbers of the pools of which anything is stored.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn pools(connection: &mut AnyConnection) -> Result<Vec<i16>, StoreError> {
+    Ok(rating_pools::table.select(rating_pools::pool).load(connection)?)
+}
+
 /// Writes what the rows of a pool amount to.
 ///
 /// # Errors
@@ -460,5 +468,19 @@ pub fn rated_through(connection: &mut AnyConnection) -> Result<i64, StoreError> 
 pub fn set_rated_through(connection: &mut AnyConnection, game: i64) -> Result<(), StoreError> {
     let row = counters::table.filter(counters::name.eq(THROUGH));
     diesel::update(row).set(counters::value.eq(game)).execute(connection)?;
+    Ok(())
+}
+
+/// Has the games from this number on rated again: one of them has another owner now. Raises the
+/// version, so that a rater who has read them before begins anew.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub(super) fn rate_again_from(connection: &mut AnyConnection, game: i64) -> Result<(), StoreError> {
+    claim(connection)?;
+    let row = counters::table.filter(counters::name.eq(THROUGH));
+    diesel::update(row.filter(counters::value.ge(game)))
+        .set(counters::value.eq(game - 1))
+        .execute(connection)?;
     Ok(())
 }

@@ -52,6 +52,7 @@ struct Rest {
     first_color: i16,
     provenance: i16,
     imported_at: i64,
+    rated_in: i16,
     event: String,
     event_slug: String,
     site: String,
@@ -74,6 +75,7 @@ impl Rest {
             first_color: self.first_color,
             provenance: self.provenance,
             imported_at: self.imported_at,
+            rated_in: self.rated_in,
         }
     }
 }
@@ -98,6 +100,7 @@ fn rest_of(
                 games::first_color,
                 games::provenance,
                 games::imported_at,
+                games::rated_in,
                 events::name,
                 events::slug,
                 sites::name,

@@ -15,6 +15,7 @@ mod lock;
 pub mod many;
 mod migrate;
 pub mod names;
+pub mod owners;
 pub mod players;
 pub mod rateable;
 mod schema;

@@ -76,9 +76,10 @@ impl Kind {
     }
 
     /// What two spellings of one name have in common.
-    fn key(self, name: &str) -> String {
+    fn key(self, owner: &EventOwner, name: &str) -> String {
         match self {
-            Kind::Player | Kind::Event => name_key(name),
+            Kind::Player => name_key(name),
+            Kind::Event => owner.key(name),
             Kind::Site | Kind::RuleSet => name.to_owned(),
         }
     }
@@ -93,10 +94,76 @@ impl Kind {
     }
 }
 
-/// Ids by name as written, filled while games are written; valid as long as no
+/// Whose the events are that an import names: an event of one owner is never another's.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EventOwner {
+    /// As in `events.organisation_id`.
+    id: i32,
+    /// What stands before the folded name in `events.name_key`; empty for the site's.
+    mark: String,
+}
+
+/// Between an owner's mark and the folded name: no name holds a control character.
+const MARK_END: char = '\u{1f}';
+/// The folded name of the event that stands for none; it is the site's, whoever names it.
+const NO_EVENT: &str = "?";
+
+impl EventOwner {
+    /// The site itself.
+    #[must_use]
+    pub fn site() -> EventOwner {
+        EventOwner::default()
+    }
+
+    /// All members together: theirs are told apart from everybody else's, not from each other.
+    #[must_use]
+    pub fn members() -> EventOwner {
+        EventOwner { id: -1, mark: "-".to_owned() }
+    }
+
+    /// The organisation of this number and name in addresses.
+    #[must_use]
+    pub fn organisation(id: i32, slug: &str) -> EventOwner {
+        EventOwner { id, mark: slug.to_owned() }
+    }
+
+    /// The number under which games and events have their owner.
+    #[must_use]
+    pub const fn id(&self) -> i32 {
+        self.id
+    }
+
+    /// The key of the owner's event of this name.
+    fn key(&self, name: &str) -> String {
+        let folded = name_key(name);
+        if self.mark.is_empty() || folded == NO_EVENT {
+            return folded;
+        }
+        format!("{}{MARK_END}{folded}", self.mark)
+    }
+
+    /// Whose the event with this key is.
+    fn owner_of(&self, key: &str) -> i32 {
+        if key == NO_EVENT { 0 } else { self.id }
+    }
+
+    /// The name of an event in addresses, if it is free: a member's never looks like the site's.
+    fn slug(&self, name: &str) -> String {
+        match self.mark.as_str() {
+            "" => slug(name),
+            "-" => format!("member-{}", slug(name)),
+            mark => format!("{mark}-{}", slug(name)),
+        }
+    }
+}
+
+/// Ids by name as written, filled while games of one owner are written; valid as long as no
 /// transaction that added to it was rolled back.
 #[derive(Debug, Default)]
-pub struct NameCache([HashMap<String, Known>; 4]);
+pub struct NameCache {
+    known: [HashMap<String, Known>; 4],
+    owner: EventOwner,
+}
 
 /// A name that is not in the cache, and its key.
 struct Unknown<'a> {
@@ -105,6 +172,17 @@ struct Unknown<'a> {
 }
 
 impl NameCache {
+    /// An empty one, for games of this owner.
+    #[must_use]
+    pub fn of(owner: EventOwner) -> NameCache {
+        NameCache { owner, ..NameCache::default() }
+    }
+
+    /// Forgets what it knows.
+    pub(super) fn clear(&mut self) {
+        self.known = Default::default();
+    }
+
     /// Looks up or makes the rows of all names that occur in `games`, few statements for all.
     /// The transaction must hold the writer's lock.
     pub(super) fn resolve(
@@ -113,15 +191,15 @@ impl NameCache {
         games: &[&NewGame],
     ) -> Result<(), StoreError> {
         for kind in Kind::ALL {
-            let known = &mut self.0[kind as usize];
+            let known = &mut self.known[kind as usize];
             let mut unknown: Vec<Unknown<'_>> = Vec::new();
             let mut seen: HashSet<&str> = HashSet::new();
             for name in games.iter().flat_map(|game| kind.of(game)) {
                 if !known.contains_key(name) && seen.insert(name) {
-                    unknown.push(Unknown { name, key: kind.key(name) });
+                    unknown.push(Unknown { name, key: kind.key(&self.owner, name) });
                 }
             }
-            let rows = rows_of(connection, kind, &unknown)?;
+            let rows = rows_of(connection, kind, &self.owner, &unknown)?;
             for Unknown { name, key } in unknown {
                 let row = &rows[&key];
                 known.insert(name.to_owned(), Known { id: row.id, same: row.name == name });
@@ -132,7 +210,7 @@ impl NameCache {
 
     /// What [`NameCache::resolve`] found for this name.
     pub(super) fn get(&self, kind: Kind, name: &str) -> Result<Known, StoreError> {
-        let known = self.0[kind as usize].get(name).copied();
+        let known = self.known[kind as usize].get(name).copied();
         known.ok_or_else(|| StoreError::Damaged(format!("{name:?} has no row")))
     }
 }
@@ -141,6 +219,7 @@ impl NameCache {
 fn rows_of(
     connection: &mut AnyConnection,
     kind: Kind,
+    owner: &EventOwner,
     unknown: &[Unknown<'_>],
 ) -> Result<HashMap<String, Named>, StoreError> {
     let mut rows = HashMap::with_capacity(unknown.len());
@@ -165,7 +244,7 @@ fn rows_of(
             }
         }
         diesel::update(counter).set(counters::value.eq(last)).execute(connection)?;
-        insert(connection, kind, &new)?;
+        insert(connection, kind, owner, &new)?;
     }
     Ok(rows)
 }
@@ -198,6 +277,7 @@ fn look_up(
 fn insert(
     connection: &mut AnyConnection,
     kind: Kind,
+    owner: &EventOwner,
     new: &[(i32, &Unknown<'_>)],
 ) -> Result<(), StoreError> {
     match kind {
@@ -213,7 +293,7 @@ fn insert(
         }
         Kind::Event => {
             for (id, one) in new {
-                add_event(connection, *id, one)?;
+                add_event(connection, *id, owner, one)?;
             }
         }
         Kind::Site => {
@@ -232,8 +312,14 @@ fn insert(
     Ok(())
 }
 
-fn add_event(connection: &mut AnyConnection, id: i32, one: &Unknown<'_>) -> Result<(), StoreError> {
-    let base = slug(one.name);
+fn add_event(
+    connection: &mut AnyConnection,
+    id: i32,
+    owner: &EventOwner,
+    one: &Unknown<'_>,
+) -> Result<(), StoreError> {
+    let owner_id = owner.owner_of(&one.key);
+    let base = if owner_id == 0 { slug(one.name) } else { owner.slug(one.name) };
     let mut slug = base.clone();
     let mut number = i64::from(id);
     // Names may fold to one slug, with a number behind it too: try until one is free.
@@ -249,6 +335,7 @@ fn add_event(connection: &mut AnyConnection, id: i32, one: &Unknown<'_>) -> Resu
             events::name.eq(one.name),
             events::name_key.eq(&one.key),
             events::slug.eq(slug),
+            events::organisation_id.eq(owner_id),
         ))
         .execute(connection)?;
     Ok(())
@@ -256,7 +343,20 @@ fn add_event(connection: &mut AnyConnection, id: i32, one: &Unknown<'_>) -> Resu
 
 #[cfg(test)]
 mod tests {
-    use super::{name_key, slug};
+    use super::{EventOwner, name_key, slug};
+
+    #[test]
+    fn an_event_of_one_owner_is_never_anothers() {
+        let club = EventOwner::organisation(7, "club");
+        let keys = [EventOwner::site(), EventOwner::members(), club].map(|one| one.key(" Open  I"));
+        assert_eq!(keys, ["open i", "-\u{1f}open i", "club\u{1f}open i"]);
+    }
+
+    #[test]
+    fn no_event_is_the_sites_whoever_names_none() {
+        let club = EventOwner::organisation(7, "club");
+        assert_eq!((club.key(" ? ").as_str(), club.owner_of("?")), ("?", 0));
+    }
 
     #[test]
     fn spellings_of_one_name_share_a_key() {

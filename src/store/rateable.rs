@@ -51,6 +51,8 @@ pub struct RateableRow {
     pub increment_seconds: i32,
     pub outcome: i16,
     pub termination: i16,
+    /// 0 in the site's pools, -1 nowhere, else the number of an organisation's pool.
+    pub rated_in: i16,
 }
 
 macro_rules! rateable {
@@ -68,6 +70,7 @@ macro_rules! rateable {
             games::increment_seconds,
             games::outcome,
             games::termination,
+            games::rated_in,
         )
     };
 }

@@ -1,13 +1,13 @@
 //! Writing games, many in one transaction.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use diesel::prelude::*;
 
 use super::connection::{insert_all, on_engine};
 use super::names::{Kind, NameCache};
 use super::schema::{counters, deployments, games, timelines};
-use super::{AnyConnection, StoreError, events};
+use super::{AnyConnection, StoreError, events, ledgers};
 
 /// A judged and encoded game on its way in.
 #[derive(Debug, Clone)]
@@ -33,6 +33,12 @@ pub struct NewGame {
     pub provenance: i16,
     /// Microseconds since 1970.
     pub imported_at: i64,
+    /// Whose record it is: 0 the site's, -1 a member's, else an organisation's number.
+    pub organisation_id: i32,
+    /// 0 in the site's pools, -1 nowhere, else the number of an organisation's pool.
+    pub rated_in: i16,
+    /// The account that brought it; 0 for a command on the server.
+    pub imported_by: i32,
     /// The public half, encoded.
     pub timeline: Vec<u8>,
     /// Encoded; empty for a game that is not revealed.
@@ -50,8 +56,13 @@ pub struct NewGame {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Written {
     Added,
+    /// It was a member's, and is now that of the organisation, or the site, that brought it.
+    TakenOver,
     Duplicate,
 }
+
+/// `organisation_id` of what a member brought.
+pub const MEMBERS: i32 = -1;
 
 #[derive(Insertable)]
 #[diesel(table_name = games, treat_none_as_default_value = false)]
@@ -78,6 +89,9 @@ struct GameRow<'a> {
     revealed: i16,
     provenance: i16,
     imported_at: i64,
+    organisation_id: i32,
+    rated_in: i16,
+    imported_by: i32,
 }
 
 #[derive(Insertable)]
@@ -109,7 +123,7 @@ pub fn write_games(
 ) -> Result<Vec<Written>, StoreError> {
     let written = connection.transaction(|connection| write_inside(connection, names, games));
     if written.is_err() {
-        *names = NameCache::default();
+        names.clear();
     }
     written
 }
@@ -123,12 +137,20 @@ fn write_inside(
     // The first statement writes: it takes the writer's lock before anything is read.
     diesel::update(row).set(counters::value.eq(counters::value + 0)).execute(connection)?;
     let before: i64 = row.select(counters::value).first(connection)?;
-    let written = sort_out(connection, games)?;
+    let fates = sort_out(connection, games)?;
     let new: Vec<&NewGame> = games
         .iter()
-        .zip(&written)
-        .filter(|(_, written)| **written == Written::Added)
+        .zip(&fates)
+        .filter(|(_, fate)| **fate == Fate::New)
         .map(|(game, _)| game)
+        .collect();
+    let taken: Vec<(i32, &NewGame)> = games
+        .iter()
+        .zip(&fates)
+        .filter_map(|(game, fate)| match fate {
+            Fate::TakesOver(row) => Some((*row, game)),
+            Fate::New | Fate::Known => None,
+        })
         .collect();
     let first_id = i32::try_from(before + 1)
         .ok()
@@ -142,27 +164,101 @@ fn write_inside(
             .set(counters::value.eq(counters::value + sealed))
             .execute(connection)?;
     }
-    Ok(written)
+    take_over(connection, names, &taken)?;
+    Ok(fates.into_iter().map(Fate::written).collect())
 }
 
-/// Which games are new: not in the database, and the first of their kind here.
-fn sort_out(connection: &mut AnyConnection, all: &[NewGame]) -> Result<Vec<Written>, StoreError> {
-    let mut known: HashSet<Vec<u8>> = HashSet::new();
+/// What is to be done with a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    New,
+    /// Takes the place of a member's in the row with this number.
+    TakesOver(i32),
+    Known,
+}
+
+impl Fate {
+    const fn written(self) -> Written {
+        match self {
+            Fate::New => Written::Added,
+            Fate::TakesOver(_) => Written::TakenOver,
+            Fate::Known => Written::Duplicate,
+        }
+    }
+}
+
+/// What becomes of each game: one that is in the database, or came before in `all`, is known,
+/// unless it is a member's there and another's here.
+fn sort_out(connection: &mut AnyConnection, all: &[NewGame]) -> Result<Vec<Fate>, StoreError> {
+    let mut known: HashMap<Vec<u8>, Option<i32>> = HashMap::new();
     for chunk in all.chunks(500) {
         let ids: Vec<&[u8]> = chunk.iter().map(|game| game.content_id.as_slice()).collect();
-        let found: Vec<Vec<u8>> = games::table
+        let found: Vec<(Vec<u8>, i32, i32)> = games::table
             .filter(games::content_id.eq_any(ids))
-            .select(games::content_id)
+            .select((games::content_id, games::id, games::organisation_id))
             .load(connection)?;
-        known.extend(found);
+        known.extend(
+            found.into_iter().map(|(key, id, owner)| (key, (owner == MEMBERS).then_some(id))),
+        );
     }
     Ok(all
         .iter()
-        .map(|game| {
-            let new = known.insert(game.content_id.clone());
-            if new { Written::Added } else { Written::Duplicate }
+        .map(|game| match known.get_mut(&game.content_id) {
+            None => {
+                known.insert(game.content_id.clone(), None);
+                Fate::New
+            }
+            Some(row) if game.organisation_id != MEMBERS => {
+                row.take().map_or(Fate::Known, Fate::TakesOver)
+            }
+            Some(_) => Fate::Known,
         })
         .collect())
+}
+
+/// Makes a member's game that of the owner who brings it now, with his clocks, comments and,
+/// where it is not over, set-ups: the id says nothing about those.
+fn take_over(
+    connection: &mut AnyConnection,
+    names: &mut NameCache,
+    taken: &[(i32, &NewGame)],
+) -> Result<(), StoreError> {
+    let all: Vec<&NewGame> = taken.iter().map(|(_, game)| *game).collect();
+    names.resolve(connection, &all)?;
+    for (id, game) in taken {
+        let row = row_of(names, *id, game)?;
+        let own = games::table.find(*id);
+        let event: i32 = own.select(games::event_id).first(connection)?;
+        diesel::update(own)
+            .set((
+                games::event_id.eq(row.event_id),
+                games::event_as.eq(row.event_as),
+                games::provenance.eq(row.provenance),
+                games::imported_at.eq(row.imported_at),
+                games::organisation_id.eq(row.organisation_id),
+                games::rated_in.eq(row.rated_in),
+                games::imported_by.eq(row.imported_by),
+            ))
+            .execute(connection)?;
+        diesel::update(timelines::table.find(*id))
+            .set((
+                timelines::body.eq(&game.timeline),
+                timelines::annotations.eq(&game.annotations),
+                timelines::checksum.eq(game.checksum),
+            ))
+            .execute(connection)?;
+        diesel::update(deployments::table.find(*id))
+            .set((
+                deployments::sealed.eq(i16::from(game.sealed)),
+                deployments::body.eq(&game.deployments),
+                deployments::annotations.eq(&game.sealed_annotations),
+            ))
+            .execute(connection)?;
+        events::find_day(connection, event)?;
+        events::played(connection, &BTreeMap::from([(row.event_id, row.day)]))?;
+    }
+    let first = taken.iter().map(|(id, _)| *id).min();
+    first.map_or(Ok(()), |first| ledgers::rate_again_from(connection, i64::from(first)))
 }
 
 fn insert(
@@ -239,6 +335,9 @@ fn row_of<'a>(names: &NameCache, id: i32, game: &'a NewGame) -> Result<GameRow<'
         revealed: i16::from(game.revealed),
         provenance: game.provenance,
         imported_at: game.imported_at,
+        organisation_id: game.organisation_id,
+        rated_in: game.rated_in,
+        imported_by: game.imported_by,
     })
 }
 

@@ -148,8 +148,12 @@ pub struct Replay {
     pub game: String,
     /// `revealed`, or `public` for a game that is not over.
     pub disclosure: &'static str,
-    /// How the record came here: `imported`, `imported-api` or `demo`.
+    /// How the record came here: `imported`, `imported-api`, `imported-member`,
+    /// `imported-organisation` or `demo`.
     pub provenance: &'static str,
+    /// The name in addresses of the organisation whose record it is; null where it is nobody's
+    /// or a member's.
+    pub organisation: Option<String>,
     pub event: String,
     /// The event's name in addresses.
     pub event_slug: String,
@@ -184,6 +188,7 @@ pub fn replay(game: &Game, knowledge: Knowledge, ratings: [Option<SeatRating>; 2
         game: game.summary.id.to_string(),
         disclosure: if game.stored.revealed().is_some() { "revealed" } else { "public" },
         provenance: game.provenance.key(),
+        organisation: game.summary.whose.organisation().map(|own| own.slug.clone()),
         event: game.summary.event.clone(),
         event_slug: game.summary.event_slug.clone(),
         round: game.summary.round.clone(),

@@ -8,6 +8,7 @@ mod glickman;
 mod going_on;
 mod ledger;
 mod limits;
+mod owners;
 #[path = "../support/postgres.rs"]
 mod postgres;
 mod reference;

@@ -18,14 +18,14 @@ use rand::{RngExt, SeedableRng};
 use crate::postgres;
 
 /// A service on a database of its own.
-struct House {
-    app: App,
-    settings: AppSettings,
+pub struct House {
+    pub app: App,
+    pub settings: AppSettings,
     _dir: tempfile::TempDir,
     _database: Option<postgres::Database>,
 }
 
-fn house(on_postgres: bool) -> House {
+pub fn house(on_postgres: bool) -> House {
     let dir = tempfile::tempdir().expect("a directory for the test");
     let database = on_postgres.then(postgres::fresh_database);
     let location = match &database {
@@ -39,20 +39,20 @@ fn house(on_postgres: bool) -> House {
 
 /// A game without plies: enough for ratings.
 #[derive(Debug, Clone)]
-struct Tags {
-    date: String,
-    event: String,
-    round: u32,
+pub struct Tags {
+    pub date: String,
+    pub event: String,
+    pub round: u32,
     /// Tells apart what is otherwise alike.
-    table: u32,
-    white: String,
-    black: String,
-    result: &'static str,
-    termination: &'static str,
+    pub table: u32,
+    pub white: String,
+    pub black: String,
+    pub result: &'static str,
+    pub termination: &'static str,
 }
 
 impl Tags {
-    fn ggn(&self) -> String {
+    pub fn ggn(&self) -> String {
         let Tags { date, event, round, table, white, black, result, termination } = self;
         format!(
             "[Event \"{event}\"]\n[Site \"Table {table}\"]\n[Date \"{date}\"]\n[Round \"{round}\"]\n\
@@ -62,7 +62,7 @@ impl Tags {
     }
 }
 
-fn random_tags(count: u32, players: u32, seed: u64) -> Vec<Tags> {
+pub fn random_tags(count: u32, players: u32, seed: u64) -> Vec<Tags> {
     let mut rng = StdRng::seed_from_u64(seed);
     (0..count)
         .map(|table| {

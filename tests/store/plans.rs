@@ -7,7 +7,9 @@ use std::path::Path;
 
 use adjutant::rating::{Day, Pool};
 use adjutant::service::games::{self, Cursor, Filter};
-use adjutant::service::{App, events, leaderboard, players, ratings, strength};
+use adjutant::service::{
+    App, events, leaderboard, organisation_games, players, pools, ratings, strength,
+};
 use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
 use diesel::prelude::*;
 use diesel::sql_types::Text;
@@ -16,19 +18,21 @@ use diesel::{SqliteConnection, sql_query};
 use crate::support::{Place, demo, import_text, on_both_engines, unfinished};
 
 /// Tables that grow with games or players; the others have a few rows for ever.
-const LARGE: [&str; 8] = [
+const LARGE: [&str; 10] = [
     "games",
     "players",
     "timelines",
     "deployments",
     "player_ratings",
     "events",
+    "organisations",
+    "titles",
     "white_player",
     "black_player",
 ];
 
 /// The use cases that [`ask_everything`] calls.
-const ASKED: [&str; 15] = [
+const ASKED: [&str; 19] = [
     "events::get",
     "events::page",
     "games::get",
@@ -37,11 +41,15 @@ const ASKED: [&str; 15] = [
     "games::totals",
     "leaderboard::find",
     "leaderboard::refresh",
+    "organisation_games::table",
     "players::by_handle",
     "players::head_to_head",
     "players::page",
     "players::summary",
     "players::summary_and_newest",
+    "pools::by_key",
+    "pools::of_organisation",
+    "pools::titles",
     "ratings::history",
     "ratings::named",
 ];
@@ -49,6 +57,18 @@ const ASKED: [&str; 15] = [
 /// the leaderboards were read at start, which reads every rating once.
 const ASKED_APART: [&str; 4] =
     ["ratings::of_player", "strength::results", "leaderboard::board", "leaderboard::at_hand"];
+
+/// The rooms whose use cases are meant.
+const ROOMS: [&str; 8] = [
+    "games",
+    "players",
+    "events",
+    "leaderboard",
+    "ratings",
+    "strength",
+    "pools",
+    "organisation_games",
+];
 
 thread_local! {
     /// Statements of this thread, while it records.
@@ -74,7 +94,7 @@ fn recorder() -> Option<Box<dyn Instrumentation>> {
 /// Every filter that chooses another walk through the games, from the top and further on.
 fn filters() -> Vec<(Filter, Option<Cursor>)> {
     let mut all = Vec::new();
-    for bits in 0..64_u32 {
+    for bits in 0..128_u32 {
         let given = |bit: u32, text: &str| (bits >> bit & 1 == 1).then(|| text.to_owned());
         let day = |bit: u32, text: &str| (bits >> bit & 1 == 1).then(|| Day::of_tag(text));
         let filter = Filter {
@@ -86,6 +106,7 @@ fn filters() -> Vec<(Filter, Option<Cursor>)> {
             round: given(5, "2"),
             rule_set: given(5, "standard"),
             least_plies: given(5, "").map(|_| 20),
+            organisation: given(6, "club"),
             ..Filter::default()
         };
         all.push((filter.clone(), None));
@@ -95,7 +116,14 @@ fn filters() -> Vec<(Filter, Option<Cursor>)> {
 }
 
 fn ask_everything(app: &App) {
-    let pool = Pool::by_key("rapid").expect("a default pool");
+    let pool = pools::by_key(app, "rapid").expect("a default pool");
+    for own in pools::of_organisation(app, "club").expect("its pools") {
+        pools::titles(app, own).expect("titles");
+        assert_eq!(pools::by_key(app, own.key).expect("its pool").id, own.id);
+        leaderboard::find(app, own, "Sidapa").expect("a search");
+    }
+    let days = (Day::of_tag("2026.01.01"), Day::of_tag("2026.12.31"));
+    organisation_games::table(app, 1, days).expect("a table");
     for (filter, cursor) in filters() {
         games::page(app, &filter, cursor, 50).expect("a page");
     }
@@ -183,6 +211,10 @@ on_both_engines! {
         set_default_instrumentation(recorder).expect("the recorder");
         let app = place.open();
         import_text(&app, &(demo().concat() + &unfinished("Sidapa", "nothing")));
+        place.run_sql(
+            "INSERT INTO organisations VALUES (1, 'The Club', 'club', 'club', 'club', 1, '', '', '', \
+             0, 0, '', '', 0, 0, 0)",
+        );
         ratings::bring_up_to_date(&app).expect("rated");
         for pool in Pool::ALL {
             leaderboard::board(&app, pool).expect("read at start");
@@ -225,7 +257,7 @@ fn calls(dir: &Path, found: &mut BTreeSet<String>) {
             continue;
         }
         let text = std::fs::read_to_string(&path).expect("a source file");
-        for room in ["games", "players", "events", "leaderboard", "ratings", "strength"] {
+        for room in ROOMS {
             for (at, start) in text.match_indices(&format!("{room}::")) {
                 let rest = &text[at + start.len()..];
                 let name: String =

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use adjutant::rating::{Pool, Title};
+use adjutant::rating::{Pool, PoolKind, Title};
 use adjutant::rules::{Preset, Rank, Termination};
 use adjutant::service::strength::Strength;
 
@@ -78,6 +78,7 @@ fn composed() -> Vec<String> {
             Preset::ALL.iter().flat_map(|p| p.own_names).map(|o| o.name.to_lowercase()).collect(),
         ),
         of("pool-", Pool::ALL.iter().map(|pool| pool.key.to_owned()).collect()),
+        of("pool-", PoolKind::ALL.map(|kind| kind.key().to_owned()).to_vec()),
         of("strength-", Strength::ALL.iter().map(|one| one.key.to_owned()).collect()),
         of("view-", ["revealed", "white", "black", "public"].map(str::to_owned).to_vec()),
         of("title-", (0..400).map(|n| Title::of(n * 1_000).key().to_owned()).collect()),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::{Day, Evidence, Glicko, Pool, Score, Title};
+use super::super::{AnyTitle, Day, Evidence, Glicko, Pool, Score, Titles};
 
 /// Ratings after a player's last games, oldest first, in whole points: a sparkline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -116,7 +116,8 @@ impl Row {
 
     /// The title, if the rating is not provisional.
     #[must_use]
-    pub fn title(&self, pool: &Pool) -> Option<Title> {
-        (!pool.is_provisional(self.glicko.deviation)).then(|| Title::of(self.glicko.rating))
+    pub fn title<'a>(&self, pool: &Pool, titles: &'a Titles) -> Option<AnyTitle<'a>> {
+        let established = !pool.is_provisional(self.glicko.deviation);
+        established.then(|| titles.of(self.glicko.rating)).flatten()
     }
 }

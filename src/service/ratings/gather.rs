@@ -11,6 +11,7 @@ use crate::store::rateable::{self, ContentKey, RateableRow};
 use crate::store::{AnyConnection, Store};
 
 use super::super::Error;
+use super::super::pools::PoolList;
 use super::sieve::Sieve;
 
 /// A rated game with what orders it; 36 bytes, because ten million of them are sorted.
@@ -47,12 +48,13 @@ struct Events {
 pub(super) fn gather(store: &Store, through: i32) -> Result<Vec<Gathered>, Error> {
     let (sieve, events) = {
         let mut connection = store.connection()?;
-        (Sieve::read(&mut connection)?, Events::read(&mut connection)?)
+        let pools = PoolList::all(&mut connection)?;
+        (Sieve::read(&mut connection, pools)?, Events::read(&mut connection)?)
     };
     let parts = read_parts(store, through, &sieve, &events)?;
     let mut pools = merge(parts);
     let mut gathered = Vec::new();
-    for (pool, raws) in Pool::ALL.iter().zip(&mut pools) {
+    for (pool, raws) in sieve.pools().iter().zip(&mut pools) {
         if !raws.is_empty() {
             gathered.push(ordered(pool, std::mem::take(raws), events.unnamed));
         }
@@ -132,15 +134,15 @@ impl Part {
         sieve: &Sieve,
         events: &Events,
     ) -> Result<Part, Error> {
-        let mut part =
-            Part { pools: Pool::ALL.iter().map(|_| Vec::new()).collect(), rounds: Rounds::new() };
+        let pools = sieve.pools().iter().map(|_| Vec::new()).collect();
+        let mut part = Part { pools, rounds: Rounds::new() };
         let mut connection = store.connection()?;
         rateable::scan(&mut connection, after, through, |row| part.take(row, sieve, events))?;
         Ok(part)
     }
 
     fn take(&mut self, row: RateableRow, sieve: &Sieve, events: &Events) {
-        let Ok((pool, score)) = sieve.judge(&row) else { return };
+        let Ok((at, score)) = sieve.judge(&row) else { return };
         let raw = Raw {
             day: row.day,
             event: events.rank(row.event_id),
@@ -151,9 +153,7 @@ impl Part {
             white: row.white_id,
             black: row.black_id,
         };
-        if let Some(at) = Pool::ALL.iter().position(|own| own.id == pool.id) {
-            self.pools[at].push(raw);
-        }
+        self.pools[at].push(raw);
     }
 }
 

@@ -13,6 +13,7 @@ use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, Store, StoreError, games, ledgers, players, rateable};
 
 use super::games::Game;
+use super::pools::PoolList;
 use super::records::GameId;
 use super::{App, Error};
 
@@ -191,6 +192,7 @@ pub(super) fn rating_of(connection: &mut AnyConnection, game: &Game) -> Result<G
     let summary = &game.summary;
     let known = |handle: &str, player: i32| Some(player).filter(|_| handle != sieve::NOBODY);
     let candidate = Candidate {
+        wanted: summary.whose.rated_in(game.rated_in),
         ruleset: &game.stored.timeline().rules,
         speed: Speed::of(summary.time_control),
         outcome: summary.outcome,
@@ -239,20 +241,19 @@ fn entries_of(
     }
 }
 
-/// A player's ledgers, pool by pool in the order of [`Pool::ALL`], without pools where he has
-/// no rated game. [`Ledger::entries`] gives the rating history, oldest first.
+/// A player's ledgers, pool by pool: the site's in the order of [`Pool::ALL`], then those of
+/// open organisations, without pools where he has no rated game. [`Ledger::entries`] gives the rating history, oldest first.
 ///
 /// # Errors
 /// [`Error`] where the store fails.
 pub fn of_player(app: &App, player: i32) -> Result<Vec<(&'static Pool, Ledger)>, Error> {
-    let mut found = ledgers::of_player(&mut *app.store().connection()?, player)?;
-    let mut own = Vec::new();
-    for pool in Pool::ALL {
-        if let Some(at) = found.iter().position(|(id, _)| *id == pool.id) {
-            own.push((pool, found.swap_remove(at).1));
-        }
-    }
-    Ok(own)
+    let mut connection = app.store().connection()?;
+    let found = ledgers::of_player(&mut connection, player)?;
+    let list = PoolList::with(&mut connection, found.iter().map(|(id, _)| *id))?;
+    let at = |(id, ledger): (i16, Ledger)| Some((list.index(id)?, ledger));
+    let mut own: Vec<(usize, Ledger)> = found.into_iter().filter_map(at).collect();
+    own.sort_by_key(|(at, _)| *at);
+    Ok(own.into_iter().map(|(at, ledger)| (list.pools()[at], ledger)).collect())
 }
 
 /// A player's rating history in a pool, oldest first; empty without a rated game.

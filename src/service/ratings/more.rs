@@ -8,6 +8,7 @@ use crate::store::ledgers::{self, fingerprint};
 use crate::store::{AnyConnection, rateable};
 
 use super::super::Error;
+use super::super::pools::PoolList;
 use super::sieve::{Sieve, order_of};
 
 /// The changed ledgers of a pool.
@@ -54,20 +55,19 @@ fn additions(
     after: i32,
     through: i32,
 ) -> Result<Vec<(&'static Pool, Vec<Addition>)>, Error> {
-    let sieve = Sieve::read(connection)?;
     let mut rows = Vec::new();
     rateable::scan(connection, after, through, |row| rows.push(row))?;
+    let pools = PoolList::with(connection, rows.iter().map(|row| row.rated_in))?;
+    let sieve = Sieve::read(connection, pools)?;
     let mut pools: Vec<(&'static Pool, Vec<Addition>)> =
-        Pool::ALL.iter().map(|pool| (pool, Vec::new())).collect();
+        sieve.pools().iter().map(|pool| (*pool, Vec::new())).collect();
     for row in rows {
-        let Ok((pool, white_score)) = sieve.judge(&row) else { continue };
+        let Ok((at, white_score)) = sieve.judge(&row) else { continue };
         let (game, white, black) =
             (i64::from(row.id), i64::from(row.white_id), i64::from(row.black_id));
         let (row, event) = rateable::one(connection, row.id)?;
         let order = order_of(row, event);
-        if let Some((_, additions)) = pools.iter_mut().find(|(own, _)| own.id == pool.id) {
-            additions.push(Addition { game, order, white, black, white_score });
-        }
+        pools[at].1.push(Addition { game, order, white, black, white_score });
     }
     pools.retain(|(_, additions)| !additions.is_empty());
     Ok(pools)

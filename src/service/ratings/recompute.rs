@@ -9,6 +9,7 @@ use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, Store, games};
 
 use super::super::Error;
+use super::super::pools::PoolList;
 use super::gather::{Gathered, gather};
 use super::more::number;
 
@@ -49,7 +50,8 @@ pub(super) fn recompute(
     let through = games::counter(&mut connection, "games")?;
     let gathered = gather(store, number(through)?)?;
     let mut done = Vec::new();
-    let absent = Pool::ALL.iter().filter(|pool| gathered.iter().all(|own| own.pool.id != pool.id));
+    let known = known_pools(&mut connection)?;
+    let absent = known.iter().filter(|pool| gathered.iter().all(|own| own.pool.id != pool.id));
     let empty = absent.map(|pool| Gathered {
         pool,
         games: Vec::new(),
@@ -82,6 +84,14 @@ pub(super) fn recompute(
     }
     done.sort_by_key(|done| done.pool.id);
     Ok(done)
+}
+
+/// The site's pools, and those of organisations that have anything stored.
+fn known_pools(connection: &mut AnyConnection) -> Result<Vec<&'static Pool>, Error> {
+    let stored = ledgers::pools(connection)?;
+    let list = PoolList::with(connection, stored.iter().copied())?;
+    let of_interest = |pool: &&&Pool| pool.owner.is_none() || stored.contains(&pool.id);
+    Ok(list.pools().iter().filter(of_interest).copied().collect())
 }
 
 fn expect_version(found: i64, expected: i64) -> Result<i64, Error> {

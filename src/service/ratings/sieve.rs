@@ -7,20 +7,23 @@ use crate::store::rateable::{self, RateableRow};
 use crate::store::{AnyConnection, players};
 
 use super::super::Error;
+use super::super::pools::PoolList;
 use super::super::records::{outcome_of, termination_of, time_control_of};
 
 /// The handle of a player who is not named.
 pub(super) const NOBODY: &str = "?";
 
-/// Knows which stored numbers stand for which rule-set, and which player is nobody.
+/// Knows which stored numbers stand for which rule-set and pool, and which player is nobody.
 pub(super) struct Sieve {
     /// By their stored numbers: one is looked up for every game.
     rule_sets: Vec<Option<RuleSet>>,
     nobody: Option<i32>,
+    pools: PoolList,
 }
 
 impl Sieve {
-    pub(super) fn read(connection: &mut AnyConnection) -> Result<Sieve, Error> {
+    /// For games that are rated in these pools.
+    pub(super) fn read(connection: &mut AnyConnection, pools: PoolList) -> Result<Sieve, Error> {
         let mut rule_sets = Vec::new();
         for (id, key) in rateable::rule_set_keys(connection)? {
             let Ok(at) = usize::try_from(id) else { continue };
@@ -28,22 +31,29 @@ impl Sieve {
             rule_sets[at] = key.parse().ok();
         }
         let nobody = players::by_handle(connection, NOBODY)?.map(|named| named.id);
-        Ok(Sieve { rule_sets, nobody })
+        Ok(Sieve { rule_sets, nobody, pools })
     }
 
-    /// The pool in which a game is rated and White's score.
-    pub(super) fn judge(&self, row: &RateableRow) -> Result<(&'static Pool, Score), Unrated> {
+    /// Every pool that it knows, the site's first.
+    pub(super) fn pools(&self) -> &[&'static Pool] {
+        self.pools.pools()
+    }
+
+    /// Where the pool in which a game is rated stands in [`Sieve::pools`], and White's score.
+    pub(super) fn judge(&self, row: &RateableRow) -> Result<(usize, Score), Unrated> {
         let ruleset = usize::try_from(row.rule_set_id).ok().and_then(|at| self.rule_sets.get(at));
         let ruleset = ruleset.and_then(Option::as_ref).ok_or(Unrated::RuleSet)?;
         let known = |player: i32| Some(player).filter(|player| Some(*player) != self.nobody);
-        rated_in(&Candidate {
+        let (pool, score) = rated_in(&Candidate {
+            wanted: self.pools.wanted(row.rated_in),
             ruleset,
             speed: Speed::of(time_control_of(row.base_seconds, row.increment_seconds)),
             outcome: outcome_of(row.outcome),
             termination: termination_of(row.termination),
             white: known(row.white_id),
             black: known(row.black_id),
-        })
+        })?;
+        Ok((self.pools.index(pool.id).ok_or(Unrated::RuleSet)?, score))
     }
 }
 

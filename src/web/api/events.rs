@@ -23,6 +23,11 @@ pub struct EventItem {
     pub slug: String,
     /// The newest day of its games; `????.??.??` where none is known.
     pub last_day: String,
+    /// Whose it is: `site`, `organisation`, or `member` (brought by a member: nobody vouches
+    /// for it).
+    pub owner: &'static str,
+    /// The organisation's name in addresses, where it is an organisation's.
+    pub organisation: Option<String>,
 }
 
 /// Events, the one played last first.
@@ -43,8 +48,8 @@ const ROWS: usize = 100;
     params(("before" = Option<String>, Query, description = "`next` of an earlier page", pattern = "^-?[0-9]{1,10}_[0-9]{1,10}$")),
     responses(
         (status = 200, description = "A page of events, or all of them", content(
-            (EventList = "application/json", example = json!({"events": [{"name": "Salpakan Open May", "slug": "salpakan-open-may", "last_day": "2026.05.17"}], "next": null})),
-            (EventItem = "application/x-ndjson", example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "last_day": "2026.05.17"})),
+            (EventList = "application/json", example = json!({"events": [{"name": "Salpakan Open May", "slug": "salpakan-open-may", "last_day": "2026.05.17", "owner": "site", "organisation": null}], "next": null})),
+            (EventItem = "application/x-ndjson", example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "last_day": "2026.05.17", "owner": "site", "organisation": null})),
         )),
         (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "The parameter “before” cannot be read: take “next” of an earlier page as it is."})),
@@ -72,8 +77,9 @@ impl Item for EventItem {}
 
 impl From<Event> for EventItem {
     fn from(event: Event) -> EventItem {
-        let Event { name, slug, last_day } = event;
-        EventItem { name, slug, last_day: date_of(last_day) }
+        let Event { name, slug, last_day, whose } = event;
+        let organisation = whose.organisation().map(|own| own.slug.clone());
+        EventItem { name, slug, last_day: date_of(last_day), owner: whose.key(), organisation }
     }
 }
 
@@ -108,6 +114,9 @@ impl From<Standing> for StandingItem {
 pub struct EventAnswer {
     pub name: String,
     pub slug: String,
+    /// As in the list of events.
+    pub owner: &'static str,
+    pub organisation: Option<String>,
     /// How many players have a result in it; null where there are no standings.
     pub players: Option<usize>,
     /// Counted from all games with a result, the best first, at most 1,000. Null for the games
@@ -125,7 +134,7 @@ pub struct EventAnswer {
     params(("slug" = String, Path, description = "The event's name in addresses")),
     responses(
         (status = 200, description = "The event", body = EventAnswer,
-            example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "players": 1, "standings": [{"place": 1, "handle": "Lakandula", "games": 4, "points": 7, "against": [null]}], "games": []})),
+            example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "owner": "site", "organisation": null, "players": 1, "standings": [{"place": 1, "handle": "Lakandula", "games": 4, "points": 7, "against": [null]}], "games": []})),
         (status = 404, description = "No such event", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no event \"x\""})),
     ),
@@ -140,6 +149,8 @@ pub async fn one(site: web::Data<Site>, path: web::Path<String>) -> Result<HttpR
         Standings::NoEvent | Standings::TooManyGames => (None, None),
     };
     let answer = EventAnswer {
+        owner: page.event.whose.key(),
+        organisation: page.event.whose.organisation().map(|own| own.slug.clone()),
         name: page.event.name,
         slug: page.event.slug,
         players,

@@ -39,6 +39,11 @@ pub struct GameItem {
     pub plies: u32,
     /// Whether the game is over, so that the ranks may be seen.
     pub revealed: bool,
+    /// Whose record it is: `site`, `organisation`, or `member` (brought by a member: unrated,
+    /// and nobody vouches for it).
+    pub owner: &'static str,
+    /// The organisation's name in addresses, where it is an organisation's.
+    pub organisation: Option<String>,
 }
 
 impl From<GameSummary> for GameItem {
@@ -57,6 +62,7 @@ impl From<GameSummary> for GameItem {
             termination,
             plies,
             revealed,
+            whose,
         } = game;
         GameItem {
             id: id.to_string(),
@@ -72,6 +78,8 @@ impl From<GameSummary> for GameItem {
             ruleset: rule_set,
             plies,
             revealed,
+            owner: whose.key(),
+            organisation: whose.organisation().map(|own| own.slug.clone()),
         }
     }
 }
@@ -149,6 +157,9 @@ pub struct GameFilters {
     /// The event's name in addresses.
     #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
     event: Option<String>,
+    /// The name in addresses of the organisation whose games they are.
+    #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
+    organisation: Option<String>,
     #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
     round: Option<String>,
     /// First day, as 2026-04-30 or 2026.04.30.
@@ -189,11 +200,11 @@ pub struct GameFilters {
     params(GameFilters),
     responses(
         (status = 200, description = "A page of games, or all of them", content(
-            (GamePage = "application/json", example = json!({"games": [{"id": "0123456789abcdef", "white": "Lakandula", "black": "Maharlika", "result": "1-0", "termination": "flag-captured", "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "time_control": "1200+5", "ruleset": "standard", "plies": 131, "revealed": true}], "next": "20582_800"})),
-            (GameItem = "application/x-ndjson", example = json!({"id": "0123456789abcdef", "white": "Lakandula", "black": "Maharlika", "result": "1-0", "termination": "flag-captured", "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "time_control": "1200+5", "ruleset": "standard", "plies": 131, "revealed": true})),
+            (GamePage = "application/json", example = json!({"games": [{"id": "0123456789abcdef", "white": "Lakandula", "black": "Maharlika", "result": "1-0", "termination": "flag-captured", "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "time_control": "1200+5", "ruleset": "standard", "plies": 131, "revealed": true, "owner": "site", "organisation": null}], "next": "20582_800"})),
+            (GameItem = "application/x-ndjson", example = json!({"id": "0123456789abcdef", "white": "Lakandula", "black": "Maharlika", "result": "1-0", "termination": "flag-captured", "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "time_control": "1200+5", "ruleset": "standard", "plies": 131, "revealed": true, "owner": "site", "organisation": null})),
             (String = "text/csv", example = json!("id,white,black,result\n0123456789abcdef,Lakandula,Maharlika,1-0\n")),
         )),
-        (status = 404, description = "No such player or event", body = Problem, content_type = "application/problem+json",
+        (status = 404, description = "No such player, event or organisation", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no player \"Nobody\""})),
         (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "from: write a day as 2026-04-30", "field": "from"})),
@@ -248,6 +259,8 @@ impl Item for GameItem {
         "ruleset",
         "plies",
         "revealed",
+        "owner",
+        "organisation",
     ];
 
     fn cells(&self) -> Vec<String> {
@@ -264,6 +277,8 @@ impl Item for GameItem {
             self.ruleset.clone(),
             self.plies.to_string(),
             self.revealed.to_string(),
+            self.owner.to_owned(),
+            self.organisation.clone().unwrap_or_default(),
         ]
     }
 }
@@ -316,7 +331,7 @@ pub async fn one(site: web::Data<Site>, path: web::Path<String>) -> Result<HttpR
     ),
     responses(
         (status = 200, description = "The replay", body = Replay,
-            example = json!({"game": "0123456789abcdef", "disclosure": "revealed", "provenance": "imported", "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "ruleset": "standard", "rank_names": [], "files": 9, "rows": 8, "first": "white", "players": {"white": {"handle": "Lakandula"}, "black": {"handle": "Maharlika"}}, "time_control": {"base": 1200, "increment": 5}, "pieces": [{"origin": "a1", "color": "white", "rank": "5"}], "plies": [], "promotions": [], "disclosed": [], "result": "1-0", "termination": "resignation", "length": 0})),
+            example = json!({"game": "0123456789abcdef", "disclosure": "revealed", "provenance": "imported", "organisation": null, "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "ruleset": "standard", "rank_names": [], "files": 9, "rows": 8, "first": "white", "players": {"white": {"handle": "Lakandula"}, "black": {"handle": "Maharlika"}}, "time_control": {"base": 1200, "increment": 5}, "pieces": [{"origin": "a1", "color": "white", "rank": "5"}], "plies": [], "promotions": [], "disclosed": [], "result": "1-0", "termination": "resignation", "length": 0})),
         (status = 404, description = "No such game", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no game"})),
         (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",

@@ -5,16 +5,15 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::rating::board::{Board, Cursor, Page, Placed, Standing};
-use crate::rating::{Day, Pool, Shortfall};
+use crate::rating::{Day, Pool, Shortfall, Titles};
 use crate::service::records::date_of;
-use crate::service::{Error, leaderboard};
+use crate::service::{App, Error, leaderboard, pools};
 
 use super::super::error::{ApiError, Problem};
 use super::super::pages::leaderboard::BoardQuery;
 use super::super::parameters::Parameters;
 use super::super::site::Site;
 use super::lists::{self, Form, Item, Part};
-use super::players::pool as pool_of;
 use super::{Keep, ask, json};
 
 /// A pool with its rules in numbers.
@@ -37,38 +36,46 @@ pub struct PoolItem {
     pub placed: usize,
 }
 
-/// The pools and what a place in each needs.
+/// The site's pools, or an organisation's, and what a place in each needs.
 #[utoipa::path(
     get,
     path = "/api/v1/pools",
     operation_id = "listPools",
+    params(("organisation" = Option<String>, Query, description = "The name in addresses of an organisation, for its pools", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")),
     responses((status = 200, description = "All pools", body = [PoolItem],
         example = json!([{"key": "rapid", "least_games": 12, "least_opponents": 5, "most_deviation": 110, "active_days": 365, "counted_from": "2026.05.26", "provisional_above": 110, "players": 60, "placed": 58}]))),
 )]
-pub async fn pools(site: web::Data<Site>) -> Result<HttpResponse, ApiError> {
-    let items = ask(&site, |app| {
-        Pool::ALL
-            .iter()
-            .map(|pool| {
-                let board = leaderboard::board(app, pool)?;
-                Ok(PoolItem {
-                    key: pool.key,
-                    least_games: pool.eligibility.games,
-                    least_opponents: pool.eligibility.opponents,
-                    most_deviation: pool.eligibility.deviation / 100,
-                    active_days: pool.eligibility.active_days,
-                    counted_from: Some(board.newest())
-                        .filter(|day| *day != Day::UNKNOWN)
-                        .map(date_of),
-                    provisional_above: pool.system.provisional_above / 100,
-                    players: board.players(),
-                    placed: board.total(),
-                })
-            })
-            .collect::<Result<Vec<PoolItem>, Error>>()
+pub async fn pools(
+    site: web::Data<Site>,
+    parameters: Parameters,
+) -> Result<HttpResponse, ApiError> {
+    let organisation = parameters.read(&["organisation"])?.text("organisation");
+    let items = ask(&site, move |app| {
+        let all: Vec<&'static Pool> = match organisation {
+            Some(slug) => pools::of_organisation(app, &slug)?,
+            None => Pool::ALL.iter().collect(),
+        };
+        all.into_iter().map(|pool| PoolItem::of(app, pool)).collect::<Result<Vec<_>, Error>>()
     })
     .await?;
     Ok(json(&items, Keep::Check))
+}
+
+impl PoolItem {
+    fn of(app: &App, pool: &'static Pool) -> Result<PoolItem, Error> {
+        let board = leaderboard::board(app, pool)?;
+        Ok(PoolItem {
+            key: pool.key,
+            least_games: pool.eligibility.games,
+            least_opponents: pool.eligibility.opponents,
+            most_deviation: pool.eligibility.deviation / 100,
+            active_days: pool.eligibility.active_days,
+            counted_from: Some(board.newest()).filter(|day| *day != Day::UNKNOWN).map(date_of),
+            provisional_above: pool.system.provisional_above / 100,
+            players: board.players(),
+            placed: board.total(),
+        })
+    }
 }
 
 /// A row of a leaderboard.
@@ -76,7 +83,8 @@ pub async fn pools(site: web::Data<Site>) -> Result<HttpResponse, ApiError> {
 pub struct BoardItem {
     pub place: usize,
     pub handle: String,
-    pub title: Option<&'static str>,
+    /// The site's key, or the name of an organisation's own title.
+    pub title: Option<String>,
     pub rating: i32,
     pub deviation: i32,
     pub games: u32,
@@ -89,12 +97,12 @@ pub struct BoardItem {
 }
 
 impl BoardItem {
-    fn of(placed: &Placed, pool: &Pool) -> BoardItem {
+    fn of(placed: &Placed, pool: &Pool, titles: &Titles) -> BoardItem {
         let row = &placed.row;
         BoardItem {
             place: placed.place,
             handle: row.handle.to_string(),
-            title: row.title(pool).map(|title| title.key()),
+            title: row.title(pool, titles).map(|title| title.word().to_owned()),
             rating: row.glicko.whole_points(),
             deviation: row.glicko.whole_deviation(),
             games: row.totals.games(),
@@ -187,7 +195,7 @@ pub struct BoardAnswer {
     path = "/api/v1/leaderboards/{pool}",
     operation_id = "getLeaderboard",
     params(
-        ("pool" = String, Path, description = "The pool's key, as `rapid`"),
+        ("pool" = String, Path, description = "The pool's key, as `rapid`, or an organisation's, as `club.online`"),
         ("after" = Option<String>, Query, description = "`next` of an earlier page", pattern = "^[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}\\.[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
         ("before" = Option<String>, Query, description = "`previous` of a page", pattern = "^[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}\\.[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
         ("place" = Option<usize>, Query, description = "The place to begin with, from 1", minimum = 1),
@@ -214,21 +222,21 @@ pub async fn show(
 ) -> Result<HttpResponse, ApiError> {
     let query = BoardQuery::read(&parameters)?;
     let (key, form) = match path.rsplit_once('.') {
-        Some((key, "csv")) => (key, Form::Csv),
-        Some((key, "ndjson")) => (key, Form::Ndjson),
-        Some((key, "json")) => (key, Form::Json),
-        _ => (path.as_str(), Form::accepted(&request)),
+        Some((key, "csv")) => (key.to_owned(), Form::Csv),
+        Some((key, "ndjson")) => (key.to_owned(), Form::Ndjson),
+        Some((key, "json")) => (key.to_owned(), Form::Json),
+        _ => (path.clone(), Form::accepted(&request)),
     };
-    let pool = pool_of(key)?;
     let handle = query.handle.clone();
-    let (board, standing) = ask(&site, move |app| {
+    let (pool, board, titles, standing) = ask(&site, move |app| {
+        let pool = pools::by_key(app, &key)?;
         let found = if handle.is_empty() { None } else { leaderboard::find(app, pool, &handle)? };
-        Ok((leaderboard::board(app, pool)?, found))
+        Ok((pool, leaderboard::board(app, pool)?, pools::titles(app, pool)?, found))
     })
     .await?;
     let most = if form == Form::Json { 100 } else { BoardQuery::MOST_ROWS };
     let page = query.page_around(&board, standing.as_ref(), query.limit.unwrap_or(most));
-    let rows = items(&page, pool);
+    let rows = items(&page, pool, &titles);
     match form {
         Form::Json => {
             let answer = BoardAnswer {
@@ -251,15 +259,15 @@ pub async fn show(
                     None => query.page_around(&board, standing.as_ref(), most),
                     Some(cursor) => board.page(Some(cursor), BoardQuery::MOST_ROWS),
                 };
-                Ok(Part { rows: items(&page, pool), next: page.next })
+                Ok(Part { rows: items(&page, pool, &titles), next: page.next })
             })
             .await
         }
     }
 }
 
-fn items(page: &Page, pool: &Pool) -> Vec<BoardItem> {
-    page.rows.iter().map(|row| BoardItem::of(row, pool)).collect()
+fn items(page: &Page, pool: &Pool, titles: &Titles) -> Vec<BoardItem> {
+    page.rows.iter().map(|row| BoardItem::of(row, pool, titles)).collect()
 }
 
 impl Item for BoardItem {
@@ -280,7 +288,7 @@ impl Item for BoardItem {
         vec![
             self.place.to_string(),
             self.handle.clone(),
-            self.title.unwrap_or_default().to_owned(),
+            self.title.clone().unwrap_or_default(),
             self.rating.to_string(),
             self.deviation.to_string(),
             self.games.to_string(),
@@ -307,7 +315,7 @@ pub struct BucketItem {
     get,
     path = "/api/v1/leaderboards/{pool}/histogram",
     operation_id = "getHistogram",
-    params(("pool" = String, Path, description = "The pool's key, as `rapid`")),
+    params(("pool" = String, Path, description = "The pool's key, as `rapid`, or an organisation's, as `club.online`")),
     responses(
         (status = 200, description = "The bars, lowest first", body = [BucketItem],
             example = json!([{"from": 1500, "width": 25, "players": 4}])),
@@ -319,8 +327,8 @@ pub async fn histogram(
     site: web::Data<Site>,
     path: web::Path<String>,
 ) -> Result<HttpResponse, ApiError> {
-    let pool = pool_of(&path)?;
-    let board = ask(&site, move |app| leaderboard::board(app, pool)).await?;
+    let key = path.into_inner();
+    let board = ask(&site, move |app| leaderboard::board(app, pools::by_key(app, &key)?)).await?;
     let items: Vec<BucketItem> = board
         .histogram()
         .into_iter()

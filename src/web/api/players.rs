@@ -4,10 +4,10 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::rating::{Ledger, Pool, Title};
+use crate::rating::{Ledger, Pool};
 use crate::service::players::{self, Score, Streaks, Summary};
 use crate::service::records::date_of;
-use crate::service::{App, Error, Thing, leaderboard, ratings, strength};
+use crate::service::{App, Error, leaderboard, pools, ratings, strength};
 
 use super::super::error::{ApiError, Problem};
 use super::super::parameters::Parameters;
@@ -98,7 +98,8 @@ pub struct RatingItem {
     pub rating: i32,
     pub deviation: i32,
     pub provisional: bool,
-    pub title: Option<&'static str>,
+    /// The site's key, or the name of an organisation's own title.
+    pub title: Option<String>,
     pub peak: Option<i32>,
     /// Null without a place on the leaderboard.
     pub place: Option<usize>,
@@ -214,12 +215,16 @@ fn rating(
     let standing = leaderboard::board(app, pool)?.standing(i64::from(player));
     let placed = standing.filter(|standing| standing.shortfalls.is_empty());
     let provisional = pool.is_provisional(ledger.glicko.deviation);
+    let titles = pools::titles(app, pool)?;
     Ok(RatingItem {
         pool: pool.key,
         rating: ledger.glicko.whole_points(),
         deviation: ledger.glicko.whole_deviation(),
         provisional,
-        title: (!provisional).then(|| Title::of(ledger.glicko.rating).key()),
+        title: titles
+            .of(ledger.glicko.rating)
+            .filter(|_| !provisional)
+            .map(|title| title.word().to_owned()),
         peak: ledger.peak.map(|peak| (peak + 50) / 100),
         place: placed.map(|standing| standing.position.place),
         games: ledger.totals.games(),
@@ -263,8 +268,8 @@ pub async fn history(
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, ApiError> {
     let (handle, key) = path.into_inner();
-    let pool = pool(&key)?;
     let named = ask(&site, move |app| {
+        let pool = pools::by_key(app, &key)?;
         let player = players::by_handle(app, &handle)?;
         let entries = ratings::history(app, pool, player.id)?;
         let newest = &entries[entries.len().saturating_sub(1_000)..];
@@ -286,11 +291,6 @@ pub async fn history(
         })
         .collect();
     Ok(json(&items, Keep::Check))
-}
-
-/// The pool with this key, or a problem.
-pub fn pool(key: &str) -> Result<&'static Pool, Error> {
-    Pool::by_key(key).ok_or_else(|| Error::missing(Thing::Pool, key))
 }
 
 /// Two players against each other.

@@ -5,6 +5,7 @@ use askama::Template;
 
 use crate::service::events::{self, Event, Standing, Standings};
 use crate::service::games::Cursor;
+use crate::service::owner::Whose;
 use crate::service::records::date_of;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
@@ -31,6 +32,17 @@ pub struct EventLine {
     pub slug: String,
     /// The newest day of its games.
     pub day: String,
+    /// Whose it is, where it is not the site's.
+    pub whose: String,
+}
+
+/// Whose an event is, in words; empty where it is the site's.
+fn whose(event: &Event, texts: Texts) -> String {
+    match &event.whose {
+        Whose::Site => String::new(),
+        Whose::Member => texts.get("event-of-members"),
+        Whose::Organisation(own) => texts.one("event-of-organisation", "organisation", &own.name),
+    }
 }
 
 /// The name of an event as a heading.
@@ -48,6 +60,7 @@ pub async fn index(visit: Visit, parameters: Parameters) -> Result<HttpResponse,
     let texts = visit.texts();
     let line = |event: Event| EventLine {
         name: name_of(&event, texts),
+        whose: whose(&event, texts),
         day: date_of(event.last_day).replace('.', "-"),
         slug: event.slug,
     };
@@ -73,6 +86,7 @@ struct EventPage {
     frame: Frame,
     name: String,
     slug: String,
+    whose: String,
     lines: Vec<StandingLine>,
     crossed: bool,
     /// What is to be said of the standings, or why there are none.
@@ -95,6 +109,7 @@ pub async fn show(visit: Visit, path: web::Path<String>) -> Result<HttpResponse,
     let page = EventPage {
         frame: visit.frame(name.clone()),
         name,
+        whose: whose(&page.event, texts),
         slug: page.event.slug,
         lines: rows.iter().enumerate().map(|(n, one)| line(n, one)).collect(),
         crossed: rows.iter().any(|one| one.against.is_some()),

@@ -3,8 +3,8 @@
 use actix_web::HttpResponse;
 use askama::Template;
 
-use crate::rating::Pool;
 use crate::rating::board::Page;
+use crate::rating::{Pool, Titles};
 use crate::rules::Termination;
 use crate::service::games::{self, Filter, Game, GameSummary, Totals};
 use crate::service::{App, Error, leaderboard};
@@ -52,7 +52,12 @@ pub async fn show(visit: Visit) -> Result<HttpResponse, PageError> {
         totals: found.totals,
         pool_name: texts.get(&format!("pool-{}", pool.key)),
         pool_key: pool.key,
-        lines: found.top.rows.iter().map(|r| BoardLine::new(r, pool, texts, None)).collect(),
+        lines: found
+            .top
+            .rows
+            .iter()
+            .map(|r| BoardLine::new(r, pool, &Titles::Site, texts, None))
+            .collect(),
         games: found.newest.iter().map(|game| GameLine::new(game, texts)).collect(),
         replay: found
             .remarkable
@@ -63,7 +68,9 @@ pub async fn show(visit: Visit) -> Result<HttpResponse, PageError> {
 
 fn find(app: &App) -> Result<Found, Error> {
     let pool = busiest(app)?;
-    let newest = games::page(app, &Filter::default(), None, CANDIDATES)?.items;
+    // What nobody vouches for is not what the first page shows.
+    let filter = Filter { vouched: true, ..Filter::default() };
+    let newest = games::page(app, &filter, None, CANDIDATES)?.items;
     let best = newest.iter().filter(|game| game.revealed).max_by_key(|game| remarkable(game));
     let remarkable = best.map(|game| games::get(app, game.id)).transpose()?;
     Ok(Found {

@@ -1,5 +1,6 @@
 //! Leaderboards: one page a pool.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::{Arc, Weak};
 
@@ -7,10 +8,9 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use crate::rating::board::{Board, Cursor, Page, Placed, Standing};
-use crate::rating::{Day, Pool, Shortfall};
+use crate::rating::{AnyTitle, Day, Pool, PoolKind, Shortfall, Titles};
 use crate::service::records::date_of;
-use crate::service::{App, Error, leaderboard};
-use crate::web::api::players::pool as pool_of;
+use crate::service::{App, Error, leaderboard, pools};
 use crate::web::charts::spark;
 use crate::web::digits::tenths;
 use crate::web::error::PageError;
@@ -30,7 +30,7 @@ pub struct BoardLine {
     pub place: usize,
     pub handle: Arc<str>,
     pub link: String,
-    pub title: &'static str,
+    pub title: Cow<'static, str>,
     pub rating: i32,
     pub deviation: i32,
     pub games: u32,
@@ -42,7 +42,13 @@ pub struct BoardLine {
 
 impl BoardLine {
     /// The line of a placed row; `found` marks the one that was searched for.
-    pub fn new(placed: &Placed, pool: &Pool, texts: Texts, found: Option<i64>) -> BoardLine {
+    pub fn new(
+        placed: &Placed,
+        pool: &Pool,
+        titles: &Titles,
+        texts: Texts,
+        found: Option<i64>,
+    ) -> BoardLine {
         let row = &placed.row;
         let totals = row.totals;
         let trend: Vec<i32> = row.trend.points().iter().map(|p| i32::from(*p)).collect();
@@ -50,10 +56,7 @@ impl BoardLine {
             place: placed.place,
             handle: row.handle.clone(),
             link: encode(&row.handle),
-            title: row
-                .title(pool)
-                .map(|title| texts.text(&format!("title-{}", title.key())))
-                .unwrap_or_default(),
+            title: row.title(pool, titles).map(|title| title_of(title, texts)).unwrap_or_default(),
             rating: row.glicko.whole_points(),
             deviation: row.glicko.whole_deviation(),
             games: totals.games(),
@@ -61,6 +64,24 @@ impl BoardLine {
             last: date_of(row.last_day).replace('.', "-"),
             spark: spark(&trend, 88.0, 26.0),
             found: found == Some(row.player),
+        }
+    }
+}
+
+/// A title in words.
+pub fn title_of(title: AnyTitle<'_>, texts: Texts) -> Cow<'static, str> {
+    match title {
+        AnyTitle::Site(title) => texts.text(&format!("title-{}", title.key())).into(),
+        AnyTitle::Own(name) => name.to_owned().into(),
+    }
+}
+
+/// A pool's name, with its owner's.
+pub fn pool_name(pool: &Pool, texts: Texts) -> String {
+    match &pool.owner {
+        None => texts.get(&format!("pool-{}", pool.key)),
+        Some(own) => {
+            texts.one(&format!("pool-{}", own.kind.key()), "organisation", own.name.to_owned())
         }
     }
 }
@@ -173,14 +194,28 @@ impl BoardQuery {
     }
 }
 
-fn standing(
-    app: &App,
+/// A board, and whom somebody looks for on it.
+struct Seen {
     pool: &'static Pool,
-    handle: &str,
-) -> Result<(Arc<Board>, Option<Standing>), Error> {
-    let board = leaderboard::board(app, pool)?;
-    let standing = if handle.is_empty() { None } else { leaderboard::find(app, pool, handle)? };
-    Ok((board, standing))
+    board: Arc<Board>,
+    titles: Titles,
+    standing: Option<Standing>,
+}
+
+impl Seen {
+    fn find(app: &App, key: &str, handle: &str) -> Result<Seen, Error> {
+        let pool = pools::by_key(app, key)?;
+        let board = leaderboard::board(app, pool)?;
+        let standing = if handle.is_empty() { None } else { leaderboard::find(app, pool, handle)? };
+        Ok(Seen { pool, board, titles: pools::titles(app, pool)?, standing })
+    }
+
+    /// The same without the store: a pool of the site's, and nobody looked for.
+    fn at_hand(app: &App, key: &str, handle: &str) -> Option<Seen> {
+        let pool = Pool::by_key(key).filter(|_| handle.is_empty())?;
+        let board = leaderboard::at_hand(app, pool)?;
+        Some(Seen { pool, board, titles: Titles::Site, standing: None })
+    }
 }
 
 /// The first pool that has players, else the first.
@@ -210,44 +245,37 @@ pub async fn show(
     parameters: Parameters,
 ) -> Result<HttpResponse, PageError> {
     let query = BoardQuery::read(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
-    let pool = pool_of(&path).map_err(|e| PageError::new(&visit, &e))?;
-    let handle = query.handle.clone();
-    let at_hand = leaderboard::at_hand(&visit.site.app, pool).filter(|_| handle.is_empty());
-    let (board, standing) = match at_hand {
-        Some(board) => (board, None),
-        None => ask(&visit, move |app| standing(app, pool, &handle)).await?,
+    let (key, handle) = (path.into_inner(), query.handle.clone());
+    let seen = match Seen::at_hand(&visit.site.app, &key, &handle) {
+        Some(seen) => seen,
+        None => ask(&visit, move |app| Seen::find(app, &key, &handle)).await?,
     };
-    let page = query.page_around(&board, standing.as_ref(), query.limit.unwrap_or(ROWS));
-    html(&visit, &build(&visit, &board, &page, standing, query.handle))
+    let rows = query.limit.unwrap_or(ROWS);
+    let page = query.page_around(&seen.board, seen.standing.as_ref(), rows);
+    html(&visit, &build(&visit, seen, &page, query.handle))
 }
 
-fn build(
-    visit: &Visit,
-    board: &Arc<Board>,
-    page: &Page,
-    standing: Option<Standing>,
-    search: String,
-) -> BoardPage {
+fn build(visit: &Visit, seen: Seen, page: &Page, search: String) -> BoardPage {
     let texts = visit.texts();
-    let pool = board.pool();
+    let Seen { pool, board, titles, standing } = seen;
     let own = standing.as_ref().map(|standing| standing.row.player);
     let address = format!("/leaderboards/{}", pool.key);
     let link =
         |name: &str, cursor: &Cursor| format!("{address}{}", query(&[(name, &cursor.to_string())]));
-    let pool_name = texts.get(&format!("pool-{}", pool.key));
+    let pool_name = pool_name(pool, texts);
     let histogram = board.histogram();
     let here = standing.as_ref().map(|standing| standing.row.glicko.whole_points());
     BoardPage {
         frame: visit.frame(texts.one("leaderboard-title", "pool", &pool_name)),
         pool,
         pool_name,
-        pools: pools(texts, pool),
+        pools: buttons(texts, pool),
         rule: rule(texts, pool),
-        counted_from: counted_from(board, texts),
-        lacking: lacking(board, texts),
+        counted_from: counted_from(&board, texts),
+        lacking: lacking(&board, texts),
         total: board.total(),
         players: board.players(),
-        lines: page.rows.iter().map(|row| BoardLine::new(row, pool, texts, own)).collect(),
+        lines: page.rows.iter().map(|row| BoardLine::new(row, pool, &titles, texts, own)).collect(),
         previous: page.previous.as_ref().map(|cursor| link("before", cursor)),
         next: page.next.as_ref().map(|cursor| link("after", cursor)),
         not_found: !search.trim().is_empty() && standing.is_none(),
@@ -255,17 +283,19 @@ fn build(
         found: standing.map(|standing| found(texts, &standing)),
         low: histogram.first().map_or(0, |bucket| bucket.from),
         high: histogram.last().map_or(0, |bucket| bucket.from + Board::BUCKET),
-        bars: distribution(board, here, texts),
+        bars: distribution(&board, here, texts),
     }
 }
 
-fn pools(texts: Texts, current: &Pool) -> Vec<(String, String, bool)> {
-    Pool::ALL
-        .iter()
-        .map(|pool| {
-            let name = texts.get(&format!("pool-{}", pool.key));
-            (format!("/leaderboards/{}", pool.key), name, pool.id == current.id)
-        })
+fn buttons(texts: Texts, current: &Pool) -> Vec<(String, String, bool)> {
+    let button = |pool: &Pool| {
+        let address = format!("/leaderboards/{}", pool.key);
+        (address, pool_name(pool, texts), pool.id == current.id)
+    };
+    let Some(own) = current.owner else { return Pool::ALL.iter().map(button).collect() };
+    let both = PoolKind::ALL.into_iter();
+    both.filter_map(|kind| Pool::of_organisation(own.id, own.slug, own.name, kind))
+        .map(button)
         .collect()
 }
 

@@ -2,6 +2,7 @@
 
 use crate::rules::{Color, Outcome};
 use crate::service::games::GameSummary;
+use crate::service::owner::Whose;
 use crate::web::i18n::Texts;
 
 /// A game in a list.
@@ -23,11 +24,19 @@ pub struct GameLine {
     pub date: String,
     pub plies: u32,
     pub rule_set: String,
+    /// That nobody vouches for it, where a member brought it; else empty.
+    pub mark: &'static str,
+    /// The same at length.
+    pub mark_words: &'static str,
+    /// The organisation whose record it is, or empty, and its name in addresses.
+    pub organisation: String,
+    pub organisation_slug: String,
 }
 
 impl GameLine {
     /// The line of a game, seen by nobody in particular.
     pub fn new(game: &GameSummary, texts: Texts) -> GameLine {
+        let (members, organisation) = (game.whose == Whose::Member, game.whose.organisation());
         GameLine {
             id: game.id.to_string(),
             white: game.white.clone(),
@@ -44,6 +53,10 @@ impl GameLine {
             date: game.date.replace('.', "-"),
             plies: game.plies,
             rule_set: game.rule_set.clone(),
+            mark: if members { texts.text("mark-member") } else { "" },
+            mark_words: if members { texts.text("provenance-member") } else { "" },
+            organisation: organisation.map(|own| own.name.clone()).unwrap_or_default(),
+            organisation_slug: organisation.map(|own| own.slug.clone()).unwrap_or_default(),
         }
     }
 

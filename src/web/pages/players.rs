@@ -4,18 +4,19 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use crate::rating::history::Entry;
-use crate::rating::{Ledger, Pool};
+use crate::rating::{Ledger, Pool, Titles};
 use crate::service::games::GameSummary;
 use crate::service::players::{self, Player, Score, Summary};
 use crate::service::records::date_of;
 use crate::service::strength::{self, Strength};
-use crate::service::{App, Error, leaderboard, ratings};
+use crate::service::{App, Error, leaderboard, pools, ratings};
 use crate::web::charts::path;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
 
+use super::leaderboard::{pool_name, title_of};
 use super::list::{GameLine, encode};
 use super::{ask, html};
 
@@ -114,6 +115,7 @@ struct Found {
 /// A player's account in a pool, with the place.
 struct Ledgered {
     pool: &'static Pool,
+    titles: Titles,
     ledger: Ledger,
     entries: Vec<ratings::NamedEntry>,
     place: Option<usize>,
@@ -178,7 +180,8 @@ fn find(app: &App, handle: &str) -> Result<Found, Error> {
             .filter(|standing| standing.shortfalls.is_empty())
             .map(|standing| standing.position.place);
         let entries = ratings::named(app, &newest)?;
-        ledgers.push(Ledgered { pool, ledger, entries, place, total });
+        let titles = pools::titles(app, pool)?;
+        ledgers.push(Ledgered { pool, titles, ledger, entries, place, total });
     }
     let (summary, games) = players::summary_and_newest(app, &player, RECENT)?;
     Ok(Found { player, summary, ledgers, games, strengths })
@@ -191,7 +194,7 @@ fn score_line(name: String, score: &Score) -> ScoreLine {
 }
 
 fn card(texts: Texts, one: &Ledgered) -> RatingCard {
-    let Ledgered { pool, ledger, entries, place, total } = one;
+    let Ledgered { pool, titles, ledger, entries, place, total } = one;
     let provisional = pool.is_provisional(ledger.glicko.deviation);
     let points: Vec<(f64, f64)> = entries
         .iter()
@@ -201,17 +204,16 @@ fn card(texts: Texts, one: &Ledgered) -> RatingCard {
     let values = || entries.iter().map(|e| e.entry.change.after.whole_points());
     let (low, high) = (values().min().unwrap_or(0), values().max().unwrap_or(0));
     RatingCard {
-        pool: texts.get(&format!("pool-{}", pool.key)),
+        pool: pool_name(pool, texts),
         link: format!("/leaderboards/{}", pool.key),
         rating: ledger.glicko.whole_points(),
         deviation: ledger.glicko.whole_deviation(),
         provisional,
-        title: if provisional {
-            String::new()
-        } else {
-            let title = crate::rating::Title::of(ledger.glicko.rating);
-            texts.get(&format!("title-{}", title.key()))
-        },
+        title: titles
+            .of(ledger.glicko.rating)
+            .filter(|_| !provisional)
+            .map(|title| title_of(title, texts).into_owned())
+            .unwrap_or_default(),
         peak: ledger.peak.map(|peak| (peak + 50) / 100),
         place: *place,
         total: *total,

@@ -9,8 +9,10 @@ use askama::Template;
 use serde::Serialize;
 
 use crate::clock::format_clock;
+use crate::rating::Unrated;
 use crate::rules::{ByColor, Color, FILES, Options, OwnName, Preset, ROWS, Rank, RuleSet, Square};
 use crate::service::games::{self, Game};
+use crate::service::owner::Whose;
 use crate::service::ratings::GameRating;
 use crate::service::records::{GameId, Provenance};
 use crate::service::{Error, Thing};
@@ -141,6 +143,10 @@ struct GamePage {
     rule_set: String,
     time_control: String,
     provenance: String,
+    /// Whether a member brought it.
+    members: bool,
+    /// The organisation's name in addresses.
+    organisation: Option<String>,
     unrated: String,
     plies: u32,
     extra: Vec<(String, String)>,
@@ -178,7 +184,16 @@ pub fn seat_ratings(texts: Texts, rating: &GameRating) -> ([Option<SeatRating>; 
             ([Some(seat(white)), Some(seat(black))], String::new())
         }
         GameRating::Due { .. } => ([None; 2], texts.get("rating-due")),
-        GameRating::Unrated(_) => ([None; 2], texts.get("unrated")),
+        GameRating::Unrated(reason) => {
+            let words = match reason {
+                Unrated::Member => texts.get("unrated-member"),
+                Unrated::NotAsked => texts.get("unrated-not-asked"),
+                Unrated::RuleSet | Unrated::Ending(_) | Unrated::Nobody | Unrated::SamePlayer => {
+                    texts.get("unrated")
+                }
+            };
+            ([None; 2], words)
+        }
     }
 }
 
@@ -209,10 +224,9 @@ fn page(visit: &Visit, game: &Game, replay: ReplayParts, unrated: String) -> Gam
         site: header.roster.site.clone(),
         rule_set: game.summary.rule_set.clone(),
         time_control: header.time_control.map_or_else(String::new, |tc| control(texts, tc)),
-        provenance: texts.get(match game.provenance {
-            Provenance::Demo => "provenance-demo",
-            Provenance::Command | Provenance::Api => "provenance-imported",
-        }),
+        provenance: provenance(game, texts),
+        members: game.summary.whose == Whose::Member,
+        organisation: game.summary.whose.organisation().map(|own| own.slug.clone()),
         unrated,
         plies: game.summary.plies,
         extra: game
@@ -222,6 +236,18 @@ fn page(visit: &Visit, game: &Game, replay: ReplayParts, unrated: String) -> Gam
             .unwrap_or_default(),
         frame,
         replay,
+    }
+}
+
+/// How the record came here, and whose it is.
+fn provenance(game: &Game, texts: Texts) -> String {
+    match (&game.summary.whose, game.provenance) {
+        (Whose::Organisation(own), _) => {
+            texts.one("provenance-organisation", "organisation", &own.name)
+        }
+        (Whose::Member, _) => texts.get("provenance-member"),
+        (Whose::Site, Provenance::Demo) => texts.get("provenance-demo"),
+        (Whose::Site, _) => texts.get("provenance-imported"),
     }
 }
 

@@ -1,0 +1,107 @@
+//! The site's pools and those of organisations, as the store knows them.
+
+use std::collections::HashMap;
+
+use crate::rating::{Pool, PoolKind, RatedIn, TitleBand, TitleTable, Titles, Unrated};
+use crate::store::owners::OwnerRow;
+use crate::store::{AnyConnection, owners};
+
+use super::{App, Error, Thing};
+
+/// The pool with this key: the site's, or that of an open organisation.
+///
+/// # Errors
+/// [`Error::Missing`] where there is none.
+pub fn by_key(app: &App, key: &str) -> Result<&'static Pool, Error> {
+    let missing = || Error::missing(Thing::Pool, key);
+    if let Some(pool) = Pool::by_key(key) {
+        return Ok(pool);
+    }
+    let (slug, kind) = key.rsplit_once('.').ok_or_else(missing)?;
+    let kind = PoolKind::parse(kind).ok_or_else(missing)?;
+    let owner = owners::by_slug(&mut *app.store().connection()?, slug)?.ok_or_else(missing)?;
+    owned(&owner, kind).ok_or_else(missing)
+}
+
+/// Both pools of an open organisation, by its name in addresses.
+///
+/// # Errors
+/// [`Error::Missing`] where there is no such organisation.
+pub fn of_organisation(app: &App, slug: &str) -> Result<Vec<&'static Pool>, Error> {
+    let owner = owners::by_slug(&mut *app.store().connection()?, slug)?
+        .ok_or_else(|| Error::missing(Thing::Organisation, slug))?;
+    Ok(PoolKind::ALL.into_iter().filter_map(|kind| owned(&owner, kind)).collect())
+}
+
+/// The titles that hold in a pool: its organisation's own if there are any, else the site's.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub fn titles(app: &App, pool: &Pool) -> Result<Titles, Error> {
+    let Some(owner) = pool.owner else { return Ok(Titles::Site) };
+    let rows = owners::titles(&mut *app.store().connection()?, owner.id)?;
+    let bands = rows.into_iter().map(|(name, from)| TitleBand { name, from }).collect();
+    // What is stored was a table when it was written; none is no table.
+    Ok(TitleTable::new(bands).map_or(Titles::Site, Titles::Own))
+}
+
+fn owned(owner: &OwnerRow, kind: PoolKind) -> Option<&'static Pool> {
+    Pool::of_organisation(owner.id, &owner.slug, &owner.name, kind)
+}
+
+/// Pools by their stored numbers, the site's first.
+pub(super) struct PoolList {
+    pools: Vec<&'static Pool>,
+    owned: HashMap<i16, usize>,
+}
+
+impl PoolList {
+    /// The site's and those of every organisation.
+    pub fn all(connection: &mut AnyConnection) -> Result<PoolList, Error> {
+        Ok(PoolList::of(&owners::all(connection)?))
+    }
+
+    /// The site's and those of the organisations that have one of these numbers.
+    pub fn with(
+        connection: &mut AnyConnection,
+        numbers: impl Iterator<Item = i16>,
+    ) -> Result<PoolList, Error> {
+        let numbers = numbers.filter_map(Pool::organisation_of);
+        let mut ids: Vec<i32> = numbers.map(|(organisation, _)| organisation).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let rows = if ids.is_empty() { Vec::new() } else { owners::by_ids(connection, &ids)? };
+        Ok(PoolList::of(&rows))
+    }
+
+    fn of(owners: &[OwnerRow]) -> PoolList {
+        let mut list = PoolList { pools: Pool::ALL.iter().collect(), owned: HashMap::new() };
+        for owner in owners {
+            for pool in PoolKind::ALL.into_iter().filter_map(|kind| owned(owner, kind)) {
+                list.owned.insert(pool.id, list.pools.len());
+                list.pools.push(pool);
+            }
+        }
+        list
+    }
+
+    pub fn pools(&self) -> &[&'static Pool] {
+        &self.pools
+    }
+
+    /// Where the pool of this number stands in [`PoolList::pools`].
+    pub fn index(&self, number: i16) -> Option<usize> {
+        let site = usize::try_from(number).ok();
+        let site = site.filter(|at| Pool::ALL.get(*at).is_some_and(|pool| pool.id == number));
+        site.or_else(|| self.owned.get(&number).copied())
+    }
+
+    /// Where a game with this `rated_in` is to be rated.
+    pub fn wanted(&self, rated_in: i16) -> RatedIn {
+        if rated_in == 0 {
+            return RatedIn::Site;
+        }
+        let owned = self.owned.get(&rated_in).map(|at| RatedIn::Pool(self.pools[*at]));
+        owned.unwrap_or(RatedIn::Nowhere(Unrated::Member))
+    }
+}

@@ -1,0 +1,352 @@
+//! Whose games are rated where: the site's, organisations' and members', in one store.
+
+use std::collections::BTreeMap;
+use std::io::Cursor;
+
+use adjutant::rating::{AnyTitle, Day, Pool, PoolKind, Titles, Unrated};
+use adjutant::service::games::{self, Filter};
+use adjutant::service::import::{Verdict, import};
+use adjutant::service::owner::{Owner, Whose};
+use adjutant::service::ratings::{self, GameRating};
+use adjutant::service::records::{GameId, Provenance};
+use adjutant::service::{
+    App, Error, edition, events, leaderboard, organisation_games, players, pools,
+};
+use adjutant::store::Store;
+use diesel::connection::SimpleConnection;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+
+use crate::stored::{House, Tags, house, random_tags};
+
+/// Runs statements on the database of a house.
+fn run(house: &House, sql: &str) {
+    let store = Store::open(house.settings.database.clone()).expect("a second way in");
+    store.connection().expect("a connection").batch_execute(sql).expect("the statements run");
+}
+
+/// A house with the open organisations `club` (1) and `liga` (2).
+fn house_of_clubs(on_postgres: bool) -> House {
+    let house = house(on_postgres);
+    for (id, slug, name) in [(1, "club", "The Club"), (2, "liga", "Liga ng Lahat")] {
+        run(
+            &house,
+            &format!(
+                "INSERT INTO organisations VALUES ({id}, '{name}', '{slug}', '{slug}', '{slug}', \
+                 1, '', '', '', 0, 0, '', '', 0, 0, 0)"
+            ),
+        );
+    }
+    house
+}
+
+fn club(id: i32, pool: Option<PoolKind>) -> Owner {
+    let slug = ["club", "liga"][usize::try_from(id - 1).expect("1 or 2")].to_owned();
+    Owner::Organisation { id, slug, pool, account: 7 }
+}
+
+/// Everybody who brings games, and from which table on his games are.
+fn owners() -> [Owner; 6] {
+    [
+        Provenance::Command.into(),
+        Owner::Member { account: 9 },
+        club(1, Some(PoolKind::Online)),
+        club(1, Some(PoolKind::FaceToFace)),
+        club(2, Some(PoolKind::Online)),
+        club(1, None),
+    ]
+}
+
+/// Imports games for an owner; the ids of those that are new, or his from now on.
+fn take_for(app: &App, owner: &Owner, tags: &[Tags]) -> Vec<GameId> {
+    let text: String = tags.iter().map(Tags::ggn).collect();
+    let mut added = Vec::new();
+    import(app, Cursor::new(text), owner.clone(), 0, &mut |verdict, _| match verdict {
+        Verdict::Added(id) => added.push(*id),
+        Verdict::Duplicate(_) => {}
+        Verdict::Refused(refusal) => panic!("refused: {}", refusal.error),
+    })
+    .expect("the games can be stored");
+    added
+}
+
+/// Games, players and checksum of each pool in use, after a fold from nothing that finds
+/// nothing to differ.
+fn proven(app: &App) -> BTreeMap<&'static str, (i64, i64, i64)> {
+    let pools = ratings::recompute(app, false, 5).expect("the ratings can be folded");
+    for pool in &pools {
+        assert!(pool.agrees(), "{}: {pool:?}", pool.pool.key);
+    }
+    let sums = pools.iter().map(|done| {
+        (done.pool.key, (done.computed.games, done.computed.players, done.computed.checksum))
+    });
+    sums.filter(|(_, (games, ..))| *games > 0).collect()
+}
+
+/// Games that all count.
+fn fair(count: u32, players: u32, seed: u64) -> Vec<Tags> {
+    let mut tags = random_tags(count, players, seed);
+    for one in &mut tags {
+        let drawn = one.result == "1/2-1/2";
+        one.termination = if drawn { "agreement" } else { "time" };
+    }
+    tags
+}
+
+#[test]
+fn owners_in_any_order_on_either_engine_give_the_same_integers_in_the_pools_of_each() {
+    let mut lots: Vec<(usize, Tags)> = Vec::new();
+    for at in 0..owners().len() {
+        for mut tags in random_tags(110, 14, 40 + at as u64) {
+            tags.table += 1_000 * at as u32;
+            lots.push((at, tags));
+        }
+    }
+    let mut found = Vec::new();
+    for (on_postgres, seed) in [(false, 1), (false, 2), (true, 3)] {
+        let house = house_of_clubs(on_postgres);
+        let mut rng = StdRng::seed_from_u64(seed);
+        lots.shuffle(&mut rng);
+        let mut rest = &lots[..];
+        while !rest.is_empty() {
+            let (some, others) = rest.split_at(rng.random_range(20..120).min(rest.len()));
+            for (at, owner) in owners().iter().enumerate() {
+                let own = some.iter().filter(|(of, _)| *of == at).map(|(_, tags)| tags.clone());
+                take_for(&house.app, owner, &own.collect::<Vec<_>>());
+            }
+            rest = others;
+        }
+        found.push(proven(&house.app));
+    }
+    let keys: Vec<&str> = found[0].keys().copied().collect();
+    assert_eq!(keys, ["club.face-to-face", "club.online", "liga.online", "rapid"]);
+    assert!(found[0].values().all(|(games, ..)| (80..=110).contains(games)), "{:?}", found[0]);
+    assert_eq!(found[0], found[1]);
+    assert_eq!(found[0], found[2]);
+}
+
+#[test]
+fn many_games_of_many_owners_are_folded_from_nothing_alike() {
+    let house = house_of_clubs(false);
+    let mut tags = random_tags(700, 20, 50);
+    take_for(&house.app, &club(1, Some(PoolKind::Online)), &tags);
+    tags.iter_mut().for_each(|one| one.table += 1_000);
+    take_for(&house.app, &Provenance::Command.into(), &tags);
+    assert_eq!(proven(&house.app).keys().collect::<Vec<_>>(), [&"club.online", &"rapid"]);
+}
+
+#[test]
+fn a_game_says_whose_it_is_and_why_it_is_not_rated() {
+    for on_postgres in [false, true] {
+        let house = house_of_clubs(on_postgres);
+        for (at, owner) in owners().iter().enumerate() {
+            let mut tags = fair(1, 6, 60);
+            tags[0].table += 1_000 * at as u32;
+            let id = take_for(&house.app, owner, &tags)[0];
+            let (game, rating) = games::get_rated(&house.app, id).expect("it is stored");
+            let pool = match &rating {
+                GameRating::Rated { pool, .. } => Ok(pool.key),
+                GameRating::Unrated(reason) => Err(*reason),
+                GameRating::Due { .. } => panic!("an import rates what it brings"),
+            };
+            let expected = [
+                ("site", Ok("rapid")),
+                ("member", Err(Unrated::Member)),
+                ("organisation", Ok("club.online")),
+                ("organisation", Ok("club.face-to-face")),
+                ("organisation", Ok("liga.online")),
+                ("organisation", Err(Unrated::NotAsked)),
+            ];
+            assert_eq!((game.summary.whose.key(), pool), expected[at]);
+        }
+    }
+}
+
+#[test]
+fn an_event_of_one_owner_never_collects_anothers_games() {
+    for on_postgres in [false, true] {
+        let house = house_of_clubs(on_postgres);
+        for (at, owner) in owners().iter().enumerate() {
+            let mut tags = fair(4, 6, 61);
+            tags.iter_mut().for_each(|one| one.table += 1_000 * at as u32);
+            tags[..2].iter_mut().for_each(|one| one.event = "Liga".to_owned());
+            tags[2].event = " liga ".to_owned();
+            tags[3].event = "?".to_owned();
+            take_for(&house.app, owner, &tags);
+        }
+        let page = events::page(&house.app, None, 50).expect("events");
+        let mut found: Vec<(String, &str, usize)> = Vec::new();
+        for event in &page.items {
+            let games = events::get(&house.app, &event.slug).expect("it is there").games;
+            found.push((event.slug.clone(), event.whose.key(), games.len()));
+        }
+        found.sort();
+        let expected = [
+            ("club-liga", "organisation", 9),
+            ("liga", "site", 3),
+            ("liga-liga", "organisation", 3),
+            ("member-liga", "member", 3),
+            ("unnamed", "site", 6),
+        ];
+        assert_eq!(found, expected.map(|(slug, whose, games)| (slug.to_owned(), whose, games)));
+    }
+}
+
+#[test]
+fn a_members_game_becomes_that_of_whom_brings_it_with_authority() {
+    for on_postgres in [false, true] {
+        let house = house_of_clubs(on_postgres);
+        let tags = fair(30, 6, 62);
+        let member = Owner::Member { account: 9 };
+        let first = take_for(&house.app, &member, &tags);
+        assert!(proven(&house.app).is_empty());
+        let organisation = club(1, Some(PoolKind::FaceToFace));
+        assert_eq!(take_for(&house.app, &organisation, &tags[..20]), first[..20]);
+        assert_eq!(proven(&house.app)["club.face-to-face"].0, 20);
+        assert_eq!(take_for(&house.app, &Provenance::Command.into(), &tags), first[20..]);
+        assert_eq!(proven(&house.app)["rapid"].0, 10);
+        // Nobody takes what somebody has vouched for.
+        for owner in owners() {
+            assert!(take_for(&house.app, &owner, &tags).is_empty());
+        }
+        let whose = |id| games::get(&house.app, id).expect("it is stored").summary.whose;
+        assert_eq!(whose(first[0]).organisation().map(|own| own.name.as_str()), Some("The Club"));
+        assert_eq!(whose(first[29]), Whose::Site);
+        let mut faults = Vec::new();
+        adjutant::service::check::check(
+            &house.app,
+            &mut |fault| faults.push(fault.message.clone()),
+            &mut |_| {},
+        )
+        .expect("it can be checked");
+        assert!(faults.is_empty(), "{faults:?}");
+    }
+}
+
+#[test]
+fn what_members_bring_is_listed_and_counts_in_no_score() {
+    let house = house_of_clubs(false);
+    take_for(&house.app, &Provenance::Command.into(), &fair(20, 2, 63));
+    let before = players::summary(&house.app, "Player 0").expect("he plays");
+    let versus = || players::head_to_head(&house.app, "Player 0", "Player 1").expect("both play");
+    let score = versus().score;
+    let mut tags = fair(15, 2, 64);
+    tags.iter_mut().for_each(|one| one.table += 1_000);
+    take_for(&house.app, &Owner::Member { account: 9 }, &tags);
+    assert_eq!(players::summary(&house.app, "Player 0").expect("he plays"), before);
+    let after = versus();
+    assert_eq!((after.score, after.games.len()), (score, 35));
+    let all = games::page(&house.app, &Filter::default(), None, 50).expect("a page").items;
+    let marked = all.iter().filter(|game| game.whose == Whose::Member).count();
+    assert_eq!((all.len(), marked), (35, 15));
+    let vouched = Filter { vouched: true, ..Filter::default() };
+    assert_eq!(games::page(&house.app, &vouched, None, 50).expect("a page").items.len(), 20);
+}
+
+#[test]
+fn an_organisations_games_are_found_by_its_name_in_addresses() {
+    for on_postgres in [false, true] {
+        let house = house_of_clubs(on_postgres);
+        for (at, owner) in owners().iter().enumerate() {
+            let mut tags = fair(10, 6, 65);
+            tags.iter_mut().for_each(|one| one.table += 1_000 * at as u32);
+            take_for(&house.app, owner, &tags);
+        }
+        let count = |slug: &str| {
+            let filter = Filter { organisation: Some(slug.to_owned()), ..Filter::default() };
+            games::page(&house.app, &filter, None, 100).map(|page| page.items.len())
+        };
+        assert_eq!((count("club").ok(), count("liga").ok()), (Some(30), Some(10)));
+        assert!(matches!(count("nobody"), Err(Error::Missing { .. })));
+        run(&house, "UPDATE organisations SET state = 0 WHERE id = 2");
+        assert!(matches!(count("liga"), Err(Error::Missing { .. })));
+    }
+}
+
+#[test]
+fn an_organisation_has_a_board_and_titles_of_its_own() {
+    for on_postgres in [false, true] {
+        let house = house_of_clubs(on_postgres);
+        let pool = pools::by_key(&house.app, "club.online").expect("its pool");
+        assert_eq!(leaderboard::board(&house.app, pool).expect("a board").players(), 0);
+        take_for(&house.app, &club(1, Some(PoolKind::Online)), &fair(80, 8, 66));
+        let board = leaderboard::board(&house.app, pool).expect("a board");
+        assert_eq!((board.players(), board.total()), (8, 8));
+        let anew = App::open(&house.settings).expect("it opens again");
+        assert_eq!(leaderboard::board(&anew, pool).expect("a board").total(), 8);
+        assert_eq!(pools::titles(&house.app, pool).expect("titles"), Titles::Site);
+        run(
+            &house,
+            "INSERT INTO titles VALUES (1, 1, 1, 'Kadete', 100000); \
+             INSERT INTO titles VALUES (2, 1, 2, 'Bihasa', 150000)",
+        );
+        let titles = pools::titles(&house.app, pool).expect("titles");
+        assert_eq!(titles.of(150_000), Some(AnyTitle::Own("Bihasa")));
+        let found = ratings::of_player(
+            &house.app,
+            players::by_handle(&house.app, "Player 3").expect("he plays").id,
+        );
+        let keys: Vec<&str> = found.expect("ledgers").iter().map(|(pool, _)| pool.key).collect();
+        assert_eq!(keys, ["club.online"]);
+        assert_eq!(leaderboard::board(&house.app, &Pool::ALL[1]).expect("a board").players(), 0);
+        for none in ["club.offline", "clubonline", "nobody.online", ".online"] {
+            assert!(pools::by_key(&house.app, none).is_err(), "{none}");
+        }
+    }
+}
+
+#[test]
+fn another_process_may_rate_in_a_pool_that_this_one_has_not_seen() {
+    let house = house_of_clubs(false);
+    assert_eq!(leaderboard::board(&house.app, &Pool::ALL[1]).expect("a board").players(), 0);
+    let other = App::open(&house.settings).expect("it opens again");
+    take_for(&other, &club(2, Some(PoolKind::FaceToFace)), &fair(40, 5, 67));
+    edition::look_for_changes(&house.app, Day::of_tag("2027.01.01")).expect("a look");
+    let pool = pools::by_key(&house.app, "liga.face-to-face").expect("its pool");
+    assert_eq!(leaderboard::board(&house.app, pool).expect("a board").players(), 5);
+}
+
+#[test]
+fn a_members_import_is_bounded_at_once_and_in_all() {
+    let house = house_of_clubs(false);
+    let text: String = fair(300, 9, 68).iter().map(Tags::ggn).collect();
+    let bring = |owner: Owner| {
+        let mut added = 0;
+        let done = import(&house.app, Cursor::new(text.clone()), owner, 0, &mut |verdict, _| {
+            added += usize::from(matches!(verdict, Verdict::Added(_)));
+        });
+        (done.is_ok(), added)
+    };
+    assert_eq!(bring(Owner::Member { account: 9 }), (false, 200));
+    run(&house, "UPDATE games SET imported_by = 10");
+    assert_eq!(bring(Owner::Member { account: 9 }), (false, 0));
+    assert_eq!(bring(club(1, None)), (true, 300));
+}
+
+#[test]
+fn a_season_counts_an_organisations_games_of_its_days() {
+    for on_postgres in [false, true] {
+        let house = house_of_clubs(on_postgres);
+        let mut tags = fair(5, 2, 69);
+        for (at, one) in tags.iter_mut().enumerate() {
+            one.date = ["2026.01.31", "2026.02.01", "2026.02.10", "2026.02.28", "2026.03.01"][at]
+                .to_owned();
+            one.white = ["Ana", "Ana", "Ben", "Cora", "Ana"][at].to_owned();
+            one.black = ["Ben", "Ben", "Ana", "?", "Ben"][at].to_owned();
+            one.result = ["1-0", "1-0", "1/2-1/2", "1-0", "1-0"][at];
+            one.termination = if at == 2 { "agreement" } else { "time" };
+        }
+        take_for(&house.app, &club(1, None), &tags);
+        let days = (Day::of_tag("2026.02.01"), Day::of_tag("2026.02.28"));
+        let table = organisation_games::table(&house.app, 1, days).expect("a table");
+        let rows: Vec<_> = table
+            .rows
+            .iter()
+            .map(|row| (row.place, row.handle.as_str(), row.points, row.games))
+            .collect();
+        assert_eq!(rows, [(1, "Ana", 3, 2), (2, "Cora", 2, 1), (3, "Ben", 1, 2)]);
+        assert!(!table.partial);
+        assert!(organisation_games::table(&house.app, 2, days).expect("a table").rows.is_empty());
+    }
+}
