@@ -10,6 +10,7 @@ pub mod rules;
 pub mod account;
 pub mod bot;
 pub mod clock;
+pub mod organisation;
 pub mod parallel;
 pub mod rating;
 pub mod record;

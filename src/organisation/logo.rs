@@ -1,0 +1,266 @@
+//! Logos: whatever picture comes in, a small PNG that this program wrote goes out, so that nothing
+//! of the file itself is ever served: no script behind its end, no words in its margins.
+
+use std::io::Cursor;
+
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, RgbaImage};
+
+/// The largest file that is read.
+pub const MOST_BYTES: usize = 1024 * 1024;
+/// The longest side of a picture that is read.
+pub const LONGEST_SIDE: u32 = 4096;
+/// The longest side of what is kept.
+pub const KEPT_SIDE: u32 = 256;
+/// What reading a picture may take of memory: the largest one with a byte a channel.
+const MOST_MEMORY: u64 = 64 * 1024 * 1024;
+
+/// Why a file is no logo. `Display` says it in English, with what to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum LogoFault {
+    #[error("the file is empty; choose a PNG, JPEG or WebP picture")]
+    Empty,
+    #[error("the file is larger than 1 MiB; make the picture smaller")]
+    TooLarge,
+    #[error("this is {0}; save the picture as PNG, JPEG or WebP")]
+    Kind(&'static str),
+    #[error("this is no picture that can be read; save it as PNG, JPEG or WebP")]
+    Unknown,
+    #[error(
+        "the picture has more than 4096 dots on a side or needs too much memory; make it smaller"
+    )]
+    TooMuch,
+    #[error("the picture is damaged or cut off; save it anew")]
+    Damaged,
+}
+
+impl LogoFault {
+    /// The name of the sentence in the catalogues (`organisation-fault-logo-<key>`); frozen.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            LogoFault::Empty => "empty",
+            LogoFault::TooLarge => "too-large",
+            LogoFault::Kind(_) => "kind",
+            LogoFault::Unknown => "unknown",
+            LogoFault::TooMuch => "too-much",
+            LogoFault::Damaged => "damaged",
+        }
+    }
+
+    /// What the sentence names.
+    #[must_use]
+    pub fn args(self) -> Vec<(&'static str, String)> {
+        match self {
+            LogoFault::Kind(kind) => vec![("kind", kind.to_owned())],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Reads a PNG, JPEG or WebP picture, told by its content, and writes it anew as PNG of at most
+/// [`KEPT_SIDE`] dots a side, in the same proportions.
+///
+/// # Errors
+/// Why it is no logo.
+pub fn clean(file: &[u8]) -> Result<Vec<u8>, LogoFault> {
+    if file.is_empty() {
+        return Err(LogoFault::Empty);
+    }
+    if file.len() > MOST_BYTES {
+        return Err(LogoFault::TooLarge);
+    }
+    let picture = decode(file, format_of(file)?)?;
+    write(&small(picture))
+}
+
+/// What the file is by its first bytes.
+fn format_of(file: &[u8]) -> Result<ImageFormat, LogoFault> {
+    let text = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file).trim_ascii_start();
+    let head = text[..text.len().min(1024)].to_ascii_lowercase();
+    let says = |word: &[u8]| head.windows(word.len()).any(|part| part == word);
+    match file {
+        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Ok(ImageFormat::Png),
+        [0xff, 0xd8, 0xff, ..] => Ok(ImageFormat::Jpeg),
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Ok(ImageFormat::WebP),
+        [b'G', b'I', b'F', b'8', ..] => Err(LogoFault::Kind("a GIF")),
+        [b'B', b'M', ..] => Err(LogoFault::Kind("a BMP")),
+        [b'%', b'P', b'D', b'F', ..] => Err(LogoFault::Kind("a PDF")),
+        _ if text.starts_with(b"<") && says(b"<svg") => Err(LogoFault::Kind("an SVG")),
+        _ if text.starts_with(b"<") => Err(LogoFault::Kind("a web page")),
+        _ => Err(LogoFault::Unknown),
+    }
+}
+
+fn decode(file: &[u8], format: ImageFormat) -> Result<DynamicImage, LogoFault> {
+    let why = |e: image::ImageError| match e {
+        image::ImageError::Limits(_) => LogoFault::TooMuch,
+        _ => LogoFault::Damaged,
+    };
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(LONGEST_SIDE);
+    limits.max_image_height = Some(LONGEST_SIDE);
+    limits.max_alloc = Some(MOST_MEMORY);
+    let mut reader = ImageReader::with_format(Cursor::new(file), format);
+    reader.limits(limits.clone());
+    let mut decoder = reader.into_decoder().map_err(why)?;
+    // Not every decoder looks at the limits by itself.
+    let (width, height) = decoder.dimensions();
+    limits.check_dimensions(width, height).map_err(why)?;
+    if decoder.total_bytes() > MOST_MEMORY {
+        return Err(LogoFault::TooMuch);
+    }
+    decoder.set_limits(limits).map_err(why)?;
+    let orientation = decoder.orientation().map_err(why)?;
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(why)?;
+    picture.apply_orientation(orientation);
+    Ok(picture)
+}
+
+/// Scaled down so that it fits; never up.
+fn small(picture: DynamicImage) -> RgbaImage {
+    if picture.width() <= KEPT_SIDE && picture.height() <= KEPT_SIDE {
+        return picture.into_rgba8();
+    }
+    let mut whole = picture.into_rgba8();
+    // The colour of a dot that cannot be seen must not run into its neighbours.
+    for dot in whole.pixels_mut() {
+        let [red, green, blue, alpha] = dot.0;
+        let times = |part: u8| (u16::from(part) * u16::from(alpha) / 255) as u8;
+        dot.0 = [times(red), times(green), times(blue), alpha];
+    }
+    let mut small = DynamicImage::ImageRgba8(whole).thumbnail(KEPT_SIDE, KEPT_SIDE).into_rgba8();
+    for dot in small.pixels_mut() {
+        let [red, green, blue, alpha] = dot.0;
+        let over = |part: u8| {
+            let whole = u16::from(part) * 255 / u16::from(alpha.max(1));
+            u8::try_from(whole).unwrap_or(u8::MAX)
+        };
+        dot.0 = [over(red), over(green), over(blue), alpha];
+    }
+    small
+}
+
+fn write(picture: &RgbaImage) -> Result<Vec<u8>, LogoFault> {
+    let mut png = Vec::new();
+    let encoder =
+        PngEncoder::new_with_quality(&mut png, CompressionType::Default, FilterType::Adaptive);
+    picture.write_with_encoder(encoder).map_err(|_| LogoFault::Damaged)?;
+    Ok(png)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(width: u32, height: u32) -> DynamicImage {
+        DynamicImage::ImageRgba8(RgbaImage::from_fn(width, height, |x, y| {
+            image::Rgba([(x % 256) as u8, (y % 256) as u8, 90, 255])
+        }))
+    }
+
+    fn file(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+        let mut bytes = Cursor::new(Vec::new());
+        picture.write_to(&mut bytes, format).expect("it is written");
+        bytes.into_inner()
+    }
+
+    fn size(png: &[u8]) -> (u32, u32) {
+        let read = image::load_from_memory_with_format(png, ImageFormat::Png).expect("a PNG");
+        (read.width(), read.height())
+    }
+
+    #[test]
+    fn a_picture_is_scaled_down_and_never_up() {
+        let png = clean(&file(&picture(600, 300), ImageFormat::Png)).expect("a logo");
+        assert_eq!(size(&png), (256, 128));
+        let png = clean(&file(&picture(20, 10), ImageFormat::WebP)).expect("a logo");
+        assert_eq!(size(&png), (20, 10));
+        let opaque = DynamicImage::ImageRgb8(picture(300, 2).into_rgb8());
+        let png = clean(&file(&opaque, ImageFormat::Jpeg)).expect("a logo");
+        assert_eq!(size(&png), (256, 2));
+    }
+
+    #[test]
+    fn what_stands_behind_the_picture_is_gone() {
+        for format in [ImageFormat::Png, ImageFormat::WebP] {
+            let mut both = file(&picture(30, 30), format);
+            both.extend_from_slice(b"<script>alert(1)</script><?php system($_GET[0]); ?>");
+            let png = clean(&both).expect("a logo");
+            assert!(!png.windows(7).any(|part| part == b"<script"), "{format:?}");
+        }
+    }
+
+    #[test]
+    fn a_bomb_is_refused_before_it_is_unpacked() {
+        let start = std::time::Instant::now();
+        // A PNG header that promises 60,000 x 60,000 dots, and one of 16 bits a channel.
+        for (width, height, depth) in [(60_000u32, 60_000u32, 8u8), (4096, 4096, 16), (4097, 1, 8)]
+        {
+            let bomb = png_of_zeros(width, height, depth);
+            assert_eq!(clean(&bomb), Err(LogoFault::TooMuch), "{width} x {height}");
+        }
+        assert!(start.elapsed().as_secs() < 2);
+    }
+
+    /// A PNG whose header promises this much, with a little of it behind.
+    fn png_of_zeros(width: u32, height: u32, depth: u8) -> Vec<u8> {
+        let mut header = Vec::new();
+        header.extend_from_slice(&width.to_be_bytes());
+        header.extend_from_slice(&height.to_be_bytes());
+        header.extend_from_slice(&[depth, 6, 0, 0, 0]);
+        let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
+        // 64 KiB of zeros as zlib writes them.
+        let zeros = [0x78, 0x9c, 0xed, 0xc1, 0x01, 0x01, 0, 0, 0, 0x80, 0x90, 0xfe, 0xaf, 0xee];
+        for (name, body) in [(b"IHDR", header.as_slice()), (b"IDAT", &zeros), (b"IEND", &[])] {
+            png.extend_from_slice(&(body.len() as u32).to_be_bytes());
+            let at = png.len();
+            png.extend_from_slice(name);
+            png.extend_from_slice(body);
+            let checksum = crc32(&png[at..]);
+            png.extend_from_slice(&checksum.to_be_bytes());
+        }
+        png
+    }
+
+    fn crc32(bytes: &[u8]) -> u32 {
+        !bytes.iter().fold(u32::MAX, |crc, byte| {
+            (0..8).fold(crc ^ u32::from(*byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1)))
+        })
+    }
+
+    #[test]
+    fn a_file_that_is_cut_off_is_damaged_or_no_worse_than_a_picture() {
+        let whole = file(&picture(40, 40), ImageFormat::Png);
+        for length in 1..whole.len() - 12 {
+            assert!(clean(&whole[..length]).is_err(), "{length}");
+        }
+        assert_eq!(clean(&whole[..whole.len() / 2]), Err(LogoFault::Damaged));
+    }
+
+    #[test]
+    fn what_is_no_picture_is_refused_by_its_name() {
+        let refused = |bytes: &[u8]| clean(bytes).expect_err("it is refused");
+        assert_eq!(refused(b""), LogoFault::Empty);
+        assert_eq!(refused(&vec![0; MOST_BYTES + 1]), LogoFault::TooLarge);
+        assert_eq!(refused(b"GIF89a"), LogoFault::Kind("a GIF"));
+        for svg in [
+            "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>",
+            "\u{feff} <?xml version='1.0'?><!-- x --><SVG/>",
+        ] {
+            assert_eq!(refused(svg.as_bytes()), LogoFault::Kind("an SVG"));
+        }
+        assert_eq!(refused(b"<!doctype html><p>"), LogoFault::Kind("a web page"));
+        assert_eq!(refused(b"MZ\x90"), LogoFault::Unknown);
+    }
+
+    #[test]
+    fn dots_that_cannot_be_seen_colour_nothing() {
+        let half = RgbaImage::from_fn(512, 512, |x, _| {
+            if x % 2 == 0 { image::Rgba([200, 0, 0, 255]) } else { image::Rgba([0, 255, 0, 0]) }
+        });
+        let small = small(DynamicImage::ImageRgba8(half));
+        let [red, green, ..] = small.get_pixel(100, 100).0;
+        assert!(red > 190 && green < 5, "{red} {green}");
+    }
+}

@@ -1,0 +1,191 @@
+//! Rosters as sentences.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+
+use crate::account::age::AgeBand;
+
+use super::*;
+
+fn key(handle: &str) -> String {
+    handle.to_lowercase()
+}
+
+/// The faults of a file: line, column and key of each.
+fn faults(file: &str) -> Vec<(u64, Option<usize>, &'static str)> {
+    let roster = read(file.as_bytes());
+    roster
+        .faults
+        .told
+        .iter()
+        .map(|one| (one.line, one.column.as_ref().map(|place| place.number), one.kind.key()))
+        .collect()
+}
+
+fn set(text: &str) -> Cell {
+    Cell::Set(text.to_owned())
+}
+
+#[test]
+fn columns_stand_in_any_order_between_any_signs() {
+    let expected = Line {
+        line: 2,
+        handle: "Juan dela Cruz".into(),
+        name: Cell::Keep,
+        club: set("Knights, Manila"),
+        province: Cell::Erase,
+        number: Cell::Keep,
+        age: Some(AgeBand::From13To17),
+    };
+    for file in [
+        "handle,club,province,age\nJuan dela Cruz,\"Knights, Manila\",-,13-17\n",
+        "AGE;Province; Club ;Handle\r\n13-17;-;Knights, Manila;Juan  dela Cruz\r\n;;;\r\n",
+        "\u{feff}club\thandle\tage\tprovince\nKnights, Manila\t Juan dela Cruz \t13-17\t-",
+    ] {
+        let roster = read(file.as_bytes());
+        assert_eq!(roster.faults, Faults::default(), "{file}");
+        assert_eq!(roster.lines, std::slice::from_ref(&expected), "{file}");
+    }
+    let roster = read(b"sep=;\nhandle;club\nJuan;A\n");
+    assert_eq!(roster.lines[0].line, 3, "the line of the separator counts");
+}
+
+#[test]
+fn every_fault_is_told_at_its_place() {
+    let file = "handle,club,age,club,pin\n\
+                ,A,,,\n\
+                =cmd|x,A,,,\n\
+                Ana,A,12,,\n\
+                Ben,A\n\
+                \n\
+                Cy,a\u{202e}b,,,\n";
+    let expected = [
+        (1, Some(4), "column-twice"),
+        (1, Some(5), "unknown-column"),
+        (2, Some(1), "no-handle"),
+        (3, Some(1), "formula"),
+        (4, Some(3), "age"),
+        (5, None, "cells"),
+        (7, Some(2), "unseen"),
+    ];
+    assert_eq!(faults(file), expected);
+    let text = read(file.as_bytes()).faults.told[4].to_string();
+    assert!(text.starts_with("line 4, column 3 (age), \"12\" is no age band"), "{text}");
+}
+
+#[test]
+fn a_file_that_is_no_roster_says_what_it_lacks() {
+    assert_eq!(faults(""), [(0, None, "empty-file")]);
+    assert_eq!(faults("\n\n"), [(0, None, "empty-file")]);
+    assert_eq!(faults("handle,club\n , \n"), [(0, None, "no-rows")]);
+    assert_eq!(faults("name\nJuan\n"), [(1, None, "no-handle-column")]);
+    assert_eq!(faults("handle,club\nJuan,\"A\nB,C\n"), [(2, None, "several-lines")]);
+}
+
+#[test]
+fn what_is_too_large_ends_at_once() {
+    let start = std::time::Instant::now();
+    let many: String = "handle\n"
+        .chars()
+        .chain((0..100_000).flat_map(|at| format!("p{at}\n").chars().collect::<Vec<_>>()))
+        .collect();
+    let roster = read(many.as_bytes());
+    assert_eq!(roster.lines.len(), MOST_ROWS);
+    assert_eq!(roster.faults.told[0].kind, FaultKind::TooManyRows);
+    assert_eq!(read(&vec![b'a'; MOST_BYTES + 1]).faults.told[0].kind, FaultKind::TooLarge);
+    let wrong = format!("handle\n{}", "=1\n".repeat(20_000));
+    let faults = read(wrong.as_bytes()).faults;
+    assert_eq!((faults.told.len(), faults.more), (200, 19_800));
+    assert!(start.elapsed().as_secs() < 10);
+}
+
+#[test]
+fn one_player_in_two_rows_is_a_fault() {
+    let mut roster = read(b"handle\nJuan\nANA\njuan\nana\n");
+    duplicates(&mut roster, key);
+    let told: Vec<String> = roster.faults.told.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "line 4, column 1 (handle), \"juan\" is in line 2, too",
+            "line 5, column 1 (handle), \"ana\" is in line 3, too",
+        ]
+    );
+}
+
+fn present(rows: &[(&str, Details)]) -> BTreeMap<String, Present> {
+    let one = |(handle, details): &(&str, Details)| {
+        (key(handle), Present { handle: (*handle).into(), details: details.clone() })
+    };
+    rows.iter().map(one).collect()
+}
+
+#[test]
+fn the_diff_is_value_by_value() {
+    let club = |club: &str| Details { club: club.into(), number: "7".into(), ..Details::default() };
+    let before = present(&[("Ana", club("A")), ("Ben", club("A")), ("Cy", club("A"))]);
+    let roster = read(b"handle,club,number\nANA,,\nben,B,-\nDee,A,1\n");
+    let diff = diff(&roster.lines, &before, key, true);
+    assert_eq!(diff.unchanged, 1, "an empty cell erases nothing");
+    assert_eq!(diff.changed.len(), 1);
+    assert_eq!(diff.changed[0].handle, "Ben", "as it was written first");
+    let fields: Vec<_> = diff.changed[0]
+        .fields
+        .iter()
+        .map(|one| (one.column, one.before.as_str(), one.after.as_str()))
+        .collect();
+    assert_eq!(fields, [(Column::Club, "A", "B"), (Column::Number, "7", "")]);
+    assert_eq!(diff.added.len(), 1);
+    assert_eq!((diff.added[0].line, diff.added[0].handle.as_str()), (4, "Dee"));
+    assert_eq!(diff.removed, ["cy"]);
+    let kept = super::diff(&roster.lines, &before, key, false);
+    assert!(kept.removed.is_empty(), "nobody goes who is not to go");
+}
+
+#[test]
+fn no_spreadsheet_runs_what_is_written() {
+    let details = |text: &str| Details {
+        real_name: text.into(),
+        club: text.into(),
+        number: text.into(),
+        ..Details::default()
+    };
+    for hostile in ["=1+1", "+1", "-1", "@x", "＝1", "'=1"] {
+        let text = write([("Ana", &details(hostile))].into_iter());
+        let row = text.lines().nth(1).expect("a row");
+        assert!(row.split(',').all(|cell| !cell.starts_with(['=', '+', '-', '@', '＝'])), "{row}");
+    }
+}
+
+fn any_details() -> impl Strategy<Value = Details> {
+    let value = || "['=+@a-zñ\",;]{0,6}|-";
+    (value(), value(), value(), value(), 0i16..5).prop_map(|(number, name, club, province, age)| {
+        Details { number, real_name: name, club, province, age: AgeBand::of(age) }
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_back(all in proptest::collection::vec(any_details(), 1..5)) {
+        let rows: Vec<(String, Details)> =
+            all.into_iter().enumerate().map(|(at, one)| (format!("Player {at}"), one)).collect();
+        let text = write(rows.iter().map(|(handle, details)| (handle.as_str(), details)));
+        let roster = read(text.as_bytes());
+        prop_assert_eq!(&roster.faults, &Faults::default());
+        let before: BTreeMap<String, Present> = rows
+            .into_iter()
+            .map(|(handle, details)| (key(&handle), Present { handle, details }))
+            .collect();
+        let diff = diff(&roster.lines, &before, key, true);
+        prop_assert_eq!(diff.unchanged, before.len());
+    }
+
+    #[test]
+    fn no_file_upsets_the_reader(file in proptest::collection::vec(any::<u8>(), 0..200)) {
+        let _ = read(&file);
+        let mut named = b"handle,club\n".to_vec();
+        named.extend_from_slice(&file);
+        let _ = read(&named);
+    }
+}

@@ -1,0 +1,69 @@
+//! Words that people write: trimmed, of a bounded length, and without what cannot be seen.
+
+use crate::account::handle::is_unseen;
+
+use super::Fault;
+
+/// The first character that is not seen; spaces at the ends do not count.
+fn unseen(text: &str, allowed: fn(char) -> bool) -> Option<Fault> {
+    let found = text.chars().enumerate().find(|(_, one)| is_unseen(*one) && !allowed(*one));
+    found.map(|(at, one)| Fault::Unseen { at: at + 1, code: u32::from(one) })
+}
+
+/// One line: trimmed, single spaces, at most `most` characters. May be empty.
+///
+/// # Errors
+/// [`Fault::Unseen`], [`Fault::TooLong`].
+pub fn line(text: &str, most: usize) -> Result<String, Fault> {
+    if let Some(fault) = unseen(text.trim(), |_| false) {
+        return Err(fault);
+    }
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() > most { Err(Fault::TooLong { most }) } else { Ok(line) }
+}
+
+/// Several lines: trimmed, at most `most` characters, line ends as `\n`. May be empty.
+///
+/// # Errors
+/// [`Fault::Unseen`], [`Fault::TooLong`].
+pub fn lines(text: &str, most: usize) -> Result<String, Fault> {
+    let text = text.trim().replace("\r\n", "\n");
+    if let Some(fault) = unseen(&text, |one| one == '\n' || one == '\t') {
+        return Err(fault);
+    }
+    if text.chars().count() > most { Err(Fault::TooLong { most }) } else { Ok(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_trimmed_and_has_single_spaces() {
+        assert_eq!(line("  Lungsod   ng Baguio ", 40), Ok("Lungsod ng Baguio".to_owned()));
+        assert_eq!(line(" \t ", 40), Ok(String::new()));
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_refused_where_it_stands() {
+        for hostile in ['\u{200b}', '\u{202e}', '\u{2066}', '\u{ad}', '\0', '\u{feff}', '\u{e0041}']
+        {
+            let text = format!("ab{hostile}c");
+            let code = u32::from(hostile);
+            assert_eq!(line(&text, 40), Err(Fault::Unseen { at: 3, code }), "U+{code:04X}");
+            assert_eq!(lines(&text, 40), Err(Fault::Unseen { at: 3, code }), "U+{code:04X}");
+        }
+        assert_eq!(line("a\nb", 40), Err(Fault::Unseen { at: 2, code: 10 }));
+    }
+
+    #[test]
+    fn length_is_counted_in_characters() {
+        assert_eq!(line("ñññ", 3), Ok("ñññ".to_owned()));
+        assert_eq!(line("ñññ", 2), Err(Fault::TooLong { most: 2 }));
+    }
+
+    #[test]
+    fn a_text_keeps_its_lines() {
+        assert_eq!(lines(" a\r\n\r\nb\n", 40), Ok("a\n\nb".to_owned()));
+    }
+}

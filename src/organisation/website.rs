@@ -1,0 +1,87 @@
+//! Addresses of websites: `https` only, and nothing in them that leads elsewhere than it seems.
+
+use super::Fault;
+
+const LONGEST: usize = 200;
+
+/// Reads the address of a website: `https://`, a name of a host in ASCII with a dot, perhaps a
+/// port and a path. No user before the host, no number as a host. Empty text stays empty.
+///
+/// # Errors
+/// [`Fault::NoWebsite`], [`Fault::TooLong`].
+pub fn parse(text: &str) -> Result<String, Fault> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(String::new());
+    }
+    if text.len() > LONGEST {
+        return Err(Fault::TooLong { most: LONGEST });
+    }
+    let rest = text.strip_prefix("https://").ok_or(Fault::NoWebsite)?;
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (authority, path) = rest.split_at(end);
+    let (host, port) = authority.split_once(':').unwrap_or((authority, "443"));
+    let fine = is_host(host) && port.parse::<u16>().is_ok_and(|port| port > 0) && is_path(path);
+    if fine { Ok(text.to_owned()) } else { Err(Fault::NoWebsite) }
+}
+
+fn is_host(host: &str) -> bool {
+    let is_label = |label: &str| {
+        let fits = |one: u8| one.is_ascii_alphanumeric() || one == b'-';
+        (1..=63).contains(&label.len())
+            && label.bytes().all(fits)
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    let mut labels = host.rsplit('.');
+    let last = labels.next().unwrap_or_default();
+    host.contains('.')
+        && host.split('.').all(is_label)
+        && last.len() > 1
+        && last.starts_with(|one: char| one.is_ascii_alphabetic())
+}
+
+fn is_path(path: &str) -> bool {
+    path.bytes().all(|one| one.is_ascii_graphic() && !b"\"'<>\\^`{|}".contains(&one))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_of_a_website_is_kept() {
+        for fine in ["https://example.org", "https://a-b.example.ph:8443/x/?y=1#z", ""] {
+            assert_eq!(parse(fine), Ok(fine.to_owned()));
+        }
+    }
+
+    #[test]
+    fn everything_else_is_refused() {
+        for wrong in [
+            "http://example.org",
+            "javascript:alert(1)",
+            "data:text/html,x",
+            "//example.org",
+            "https://",
+            "https://localhost",
+            "https://127.0.0.1/",
+            "https://[::1]/",
+            "https://good.example@evil.example/",
+            "https://good.example\\@evil.example/",
+            "https://exa mple.org",
+            "https://example.org/\"onclick=",
+            "https://example.org/<script>",
+            "https://exаmple.org",
+            "https://example.org:0",
+            "https://example.org:99999",
+            "https://-a.org",
+            "https://a..org",
+            "https://example.org/\u{202e}",
+        ] {
+            assert_eq!(parse(wrong), Err(Fault::NoWebsite), "{wrong}");
+        }
+        let long = format!("https://example.org/{}", "x".repeat(200));
+        assert_eq!(parse(&long), Err(Fault::TooLong { most: 200 }));
+    }
+}
