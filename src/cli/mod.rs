@@ -1,5 +1,6 @@
 //! Floor 4: the commands. One file a command; `main.rs` only calls [`run`].
 
+mod admin;
 mod backup;
 mod check;
 mod convert;
@@ -32,6 +33,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Admin(admin::Admin),
     Backup(backup::Backup),
     Check(check::Check),
     Convert(convert::Convert),
@@ -53,6 +55,7 @@ pub fn run() -> ExitCode {
         Err(e) => return refused(&e),
     };
     match cli.command {
+        Command::Admin(command) => command.run(),
         Command::Backup(command) => command.run(),
         Command::Check(command) => command.run(),
         Command::Convert(command) => command.run(),

@@ -1,0 +1,144 @@
+//! The audit trail as NDJSON.
+
+use std::io::{self, Write};
+
+use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use clap::Args;
+use serde::Serialize;
+
+use crate::cli::output::until_the_reader_goes;
+use crate::service::Error;
+use crate::service::audit::{self, Action, Of, Person, Place, Shown, View, WrittenChange};
+
+use super::{Desk, Failure};
+
+/// Write the audit trail, newest first: one JSON object a line.
+///
+/// People and places have the names that they have now; somebody who is deleted is `null`. No
+/// secret, no rank and no personal value is ever in it.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  adjutant admin audit > audit.ndjson\n  \
+                  adjutant admin audit --since 2026-01-01 --action role.granted")]
+pub(super) struct Audit {
+    /// Only this action, as `role.granted`.
+    #[arg(long, value_name = "KEY", value_parser = action)]
+    action: Option<Action>,
+    /// From this day on, in UTC.
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    since: Option<NaiveDate>,
+    /// Before this day, in UTC.
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    until: Option<NaiveDate>,
+}
+
+fn action(key: &str) -> Result<Action, String> {
+    let known = || Action::ALL.iter().map(|action| action.key()).collect::<Vec<_>>().join(", ");
+    Action::of(key).ok_or_else(|| format!("there are {}", known()))
+}
+
+/// An entry as it is written out.
+#[derive(Serialize)]
+struct Line<'a> {
+    id: i32,
+    at: String,
+    /// `command` and `anonymous` are nobody's accounts.
+    through: &'static str,
+    by: Option<&'a str>,
+    acting_as: &'a str,
+    action: &'a str,
+    organisation: Option<&'a str>,
+    event: Option<&'a str>,
+    player: Option<&'a str>,
+    account: Option<&'a str>,
+    changes: Vec<ChangeLine<'a>>,
+    reason: &'a str,
+}
+
+/// A field that changed; values are left out where they are personal.
+#[derive(Serialize)]
+struct ChangeLine<'a> {
+    field: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<&'a str>,
+}
+
+impl Audit {
+    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+        let view = View {
+            of: Of::Site,
+            action: self.action,
+            since: self.since.map(midnight),
+            until: self.until.map(midnight),
+        };
+        let mut before = None;
+        loop {
+            let page = audit::page(&desk.app, &desk.actor, &view, before, audit::MOST)?;
+            let written = write(&page.entries);
+            let went = matches!(&written, Err(e) if e.kind() == io::ErrorKind::BrokenPipe);
+            until_the_reader_goes(written).map_err(|e| Error::Unavailable(e.to_string()))?;
+            before = page.next;
+            if before.is_none() || went {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Microseconds at the beginning of a day.
+fn midnight(day: NaiveDate) -> i64 {
+    day.and_time(chrono::NaiveTime::MIN).and_utc().timestamp_micros()
+}
+
+fn write(entries: &[Shown]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    for entry in entries {
+        let mut line = serde_json::to_string(&line(entry))?;
+        line.push('\n');
+        out.write_all(line.as_bytes())?;
+    }
+    out.flush()
+}
+
+fn line(entry: &Shown) -> Line<'_> {
+    let at = DateTime::<Utc>::from_timestamp_micros(entry.at).unwrap_or_default();
+    Line {
+        id: entry.id,
+        at: at.to_rfc3339_opts(SecondsFormat::Micros, true),
+        through: match entry.by {
+            Person::Command => "command",
+            Person::Nobody => "anonymous",
+            Person::Account(_) | Person::Deleted => "account",
+        },
+        by: name(&entry.by),
+        acting_as: &entry.acting_as,
+        action: &entry.action,
+        organisation: entry.organisation.as_ref().map(slug),
+        event: entry.event.as_ref().map(slug),
+        player: entry.player.as_deref(),
+        account: entry.subject.as_ref().and_then(name),
+        changes: entry.changes.iter().map(change).collect(),
+        reason: &entry.reason,
+    }
+}
+
+fn name(person: &Person) -> Option<&str> {
+    match person {
+        Person::Account(name) => Some(name),
+        Person::Command | Person::Nobody | Person::Deleted => None,
+    }
+}
+
+fn slug(place: &Place) -> &str {
+    &place.slug
+}
+
+fn change(change: &WrittenChange) -> ChangeLine<'_> {
+    let values = change.values.as_ref();
+    ChangeLine {
+        field: &change.field,
+        before: values.map(|(before, _)| before.as_str()),
+        after: values.map(|(_, after)| after.as_str()),
+    }
+}

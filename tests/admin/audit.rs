@@ -1,0 +1,32 @@
+//! `adjutant admin audit`: the trail as lines of JSON.
+
+use crate::support::Place;
+
+#[test]
+fn where_nothing_was_done_nothing_is_written() {
+    for place in [Place::sqlite(), Place::postgres()] {
+        place.open();
+        assert_eq!(place.admin(&["audit"]).fine(), "");
+        assert_eq!(place.admin(&["audit", "--since", "2026-01-01"]).fine(), "");
+    }
+}
+
+#[test]
+fn where_no_database_is_none_is_made() {
+    let place = Place::sqlite();
+    let said = place.admin(&["audit"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.err.contains("adjutant.sqlite"), "{said:?}");
+    assert!(!place.dir().join("adjutant.sqlite").exists());
+}
+
+#[test]
+fn what_is_no_action_and_no_day_is_refused_with_what_there_is() {
+    let place = Place::sqlite();
+    let said = place.admin(&["audit", "--action", "role.given"]);
+    assert_eq!(said.code, Some(2));
+    assert!(said.err.contains("role.granted, role.changed"), "{said:?}");
+    let said = place.admin(&["audit", "--until", "yesterday"]);
+    assert_eq!(said.code, Some(2));
+    assert!(said.err.contains("--until <YYYY-MM-DD>"), "{said:?}");
+}
