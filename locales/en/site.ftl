@@ -188,6 +188,7 @@ missing-games = { $has } of { $needs } rated games
 missing-opponents = { $has } of { $needs } different opponents
 missing-deviation = deviation { $has }, at most { $needs }
 missing-activity = last game { $has } days before the newest, at most { $needs }
+missing-keeps-off = keeps off the leaderboards
 player-not-rated = “{ $handle }” has no rated game in this pool.
 jump-place = To place
 distribution = Distribution of ratings

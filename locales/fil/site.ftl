@@ -188,6 +188,7 @@ missing-games = { $has } sa { $needs } larong may rating
 missing-opponents = { $has } sa { $needs } magkakaibang kalaban
 missing-deviation = deviation { $has }, hanggang { $needs } lamang
 missing-activity = huling laro { $has } araw bago ang pinakabago, hanggang { $needs } lamang
+missing-keeps-off = hindi inilalagay sa talaan ng ranggo
 player-not-rated = Walang larong may rating si “{ $handle }” sa pangkat na ito.
 jump-place = Sa puwesto
 distribution = Pagkakahati ng mga rating

@@ -220,7 +220,8 @@ CREATE TABLE merges (
 );
 CREATE INDEX merges_by_players ON merges (from_player, into_player);
 
--- The seats that a merge gave to another player; 0 White, 1 Black. as_before is what the game's row said.
+-- What a merge gave to another player: the seats of games, color 0 White and 1 Black, as_before what
+-- the game's row said; and by color 2 a row of members, 3 of profiles, 4 of accounts, its id in game_id.
 CREATE TABLE merge_moves (
     id INTEGER NOT NULL PRIMARY KEY,
     merge_id INTEGER NOT NULL REFERENCES merges (id),

@@ -24,6 +24,8 @@ pub struct Evidence {
     pub opponents: u32,
     pub deviation: i32,
     pub last_day: Day,
+    /// Whether he keeps off the leaderboards, as minors do.
+    pub keeps_off: bool,
 }
 
 /// One thing that is missing: what the player has, and what is asked.
@@ -48,6 +50,8 @@ pub enum Shortfall {
         has: Option<u32>,
         needs: u32,
     },
+    /// He keeps off the leaderboards; no figure changes that.
+    KeepsOff,
 }
 
 impl Eligibility {
@@ -64,7 +68,8 @@ impl Eligibility {
     /// Whether nothing is missing, the newest rated game of the pool being of `newest`.
     #[must_use]
     pub fn admits(&self, player: &Evidence, newest: Day) -> bool {
-        player.games >= self.games
+        !player.keeps_off
+            && player.games >= self.games
             && player.opponents >= self.opponents
             && player.deviation <= self.deviation
             && self.is_active(player.last_day, newest)
@@ -86,6 +91,9 @@ impl Eligibility {
         if !self.is_active(player.last_day, newest) {
             let has = days_between(player.last_day, newest);
             missing.push(Shortfall::Activity { has, needs: self.active_days });
+        }
+        if player.keeps_off {
+            missing.push(Shortfall::KeepsOff);
         }
         missing
     }
@@ -111,8 +119,13 @@ mod tests {
     use super::*;
 
     const RULE: Eligibility = Eligibility::USUAL;
-    const REGULAR: Evidence =
-        Evidence { games: 12, opponents: 5, deviation: 11_000, last_day: Day(1000) };
+    const REGULAR: Evidence = Evidence {
+        games: 12,
+        opponents: 5,
+        deviation: 11_000,
+        last_day: Day(1000),
+        keeps_off: false,
+    };
 
     #[test]
     fn the_stated_figures_are_enough() {
@@ -122,7 +135,13 @@ mod tests {
 
     #[test]
     fn each_lack_is_told_in_numbers() {
-        let beginner = Evidence { games: 3, opponents: 1, deviation: 20_000, last_day: Day(0) };
+        let beginner = Evidence {
+            games: 3,
+            opponents: 1,
+            deviation: 20_000,
+            last_day: Day(0),
+            keeps_off: false,
+        };
         let expected = vec![
             Shortfall::Games { has: 3, needs: 12 },
             Shortfall::Opponents { has: 1, needs: 5 },
@@ -131,6 +150,13 @@ mod tests {
         ];
         assert_eq!(RULE.shortfalls(&beginner, Day(366)), expected);
         assert!(!RULE.admits(&beginner, Day(366)));
+    }
+
+    #[test]
+    fn who_keeps_off_has_no_place_whatever_he_shows() {
+        let private = Evidence { keeps_off: true, ..REGULAR };
+        assert!(!RULE.admits(&private, Day(1000)));
+        assert_eq!(RULE.shortfalls(&private, Day(1000)), [Shortfall::KeepsOff]);
     }
 
     #[test]

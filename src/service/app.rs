@@ -8,7 +8,9 @@ use rand::Rng;
 
 use crate::rating::Day;
 use crate::store::seal::{KEY_BYTES, Room, Sealer};
-use crate::store::{AnyConnection, Location, ServingLock, Store, deployments, write};
+use crate::store::{
+    AnyConnection, Location, ServingLock, Store, deployments, players, retired, write,
+};
 
 use super::Error;
 use super::edition::Edition;
@@ -42,6 +44,7 @@ impl App {
     pub fn open(settings: &AppSettings) -> Result<App, Error> {
         let store = Store::open(settings.database.clone())?;
         store.migrate()?;
+        fill_look_keys(&store)?;
         let sealer = sealer(&store, settings)?;
         Ok(App { store, sealer, boards: Arc::default(), editions: Arc::default() })
     }
@@ -103,6 +106,20 @@ impl App {
     }
 }
 
+/// Players of an older program get their look keys; the log says that it takes a while.
+fn fill_look_keys(store: &Store) -> Result<(), Error> {
+    let mut connection = store.connection()?;
+    let filled = players::fill_look_keys(&mut connection, &mut |done| {
+        if done % 100_000 == 0 {
+            tracing::info!(players = done, "look-alike handles: keys are filled in, once");
+        }
+    })?;
+    if filled > 0 {
+        tracing::info!(players = filled, "look-alike handles: every player has a key now");
+    }
+    Ok(())
+}
+
 /// A key that opens nothing here would seal new games beside those that it cannot read.
 fn fitting(
     sealer: Sealer,
@@ -122,10 +139,11 @@ fn fitting(
     }
 }
 
-/// A missing key is made anew only while nothing is sealed under the old one.
+/// A missing key is made anew only while nothing is sealed or hashed under the old one.
 fn sealer(store: &Store, settings: &AppSettings) -> Result<Sealer, Error> {
     let mut connection = store.connection()?;
-    if settings.key_file.exists() || deployments::any_sealed(&mut connection)? {
+    let needed = deployments::any_sealed(&mut connection)? || retired::any(&mut connection)?;
+    if settings.key_file.exists() || needed {
         let sealer = Sealer::load(&settings.key_file)?;
         return fitting(sealer, &mut connection, settings);
     }

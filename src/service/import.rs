@@ -2,6 +2,7 @@
 
 use std::io::Read;
 
+use crate::account::handle::has_unseen;
 use crate::parallel;
 use crate::record::notation::{
     Batch, Batches, GameError, GameReader, GameText, ReadError, read_game,
@@ -9,7 +10,7 @@ use crate::record::notation::{
 use crate::record::{JudgedRecord, Roster};
 use crate::store::names::NameCache;
 use crate::store::write::{NewGame, Written, write_games};
-use crate::store::{AnyConnection, games};
+use crate::store::{AnyConnection, games, retired};
 
 use super::owner::Owner;
 use super::records::{GameId, encode};
@@ -89,11 +90,12 @@ pub fn import_at_most(
     let most = most.min(owner.room().bytes);
     let reader = GameReader::new(input).map_err(unreadable)?.at_most(most);
     let mut writer = Writer::new(app, &owner)?;
+    let keeps_texts = writer.may_refuse()?;
     let mut failed = None;
     parallel::map_in_order(
         Batches(reader),
         parallel::workers(),
-        |batch: Batch| judge_batch(app, batch, &owner, now),
+        |batch: Batch| judge_batch(app, batch, &owner, now, keeps_texts),
         |judged| match writer.take(judged, tell) {
             Ok(()) => true,
             Err(e) => {
@@ -133,8 +135,26 @@ fn unreadable(e: ReadError) -> Error {
 }
 
 enum Judged {
-    Good(Box<NewGame>, GameId),
+    Good(Box<NewGame>, GameId, Origin),
     Bad(Refusal),
+}
+
+/// Where a game stands in its input, for a refusal that only the store can speak.
+struct Origin {
+    game: u64,
+    line: u64,
+    /// Kept where such a refusal is possible.
+    text: Vec<u8>,
+}
+
+impl Origin {
+    /// A game of somebody who had himself deleted.
+    fn retired(self) -> Refusal {
+        let message = "a player's name in it is that of somebody who had himself deleted from                        here, so that no new games of his are taken; if it is another person,                        write his name more fully"
+            .to_owned();
+        let error = GameError { line: self.line, column: 1, ply: None, message };
+        Refusal { game: self.game, error, text: self.text }
+    }
 }
 
 struct JudgedBatch {
@@ -143,7 +163,13 @@ struct JudgedBatch {
     failed: Option<Error>,
 }
 
-fn judge_batch(app: &App, batch: Batch, owner: &Owner, now: i64) -> JudgedBatch {
+fn judge_batch(
+    app: &App,
+    batch: Batch,
+    owner: &Owner,
+    now: i64,
+    keeps_texts: bool,
+) -> JudgedBatch {
     let mut judged = JudgedBatch {
         games: Vec::with_capacity(batch.games.len()),
         bytes: batch.games.iter().map(|game| game.bytes.len() as u64).sum(),
@@ -154,7 +180,9 @@ fn judge_batch(app: &App, batch: Batch, owner: &Owner, now: i64) -> JudgedBatch 
         match record.map(|record| encode(app, &record, owner, now)) {
             Ok(Ok(new)) => {
                 let id = GameId::from_bytes(&new.content_id).unwrap_or(GameId([0; 10]));
-                judged.games.push(Judged::Good(Box::new(new), id));
+                let text = if keeps_texts { game.bytes } else { Vec::new() };
+                let origin = Origin { game: game.number, line: game.first_line, text };
+                judged.games.push(Judged::Good(Box::new(new), id, origin));
             }
             Ok(Err(e)) => {
                 judged.failed = Some(e);
@@ -184,6 +212,11 @@ fn storable(record: &JudgedRecord, game: &GameText) -> Result<(), GameError> {
     for (tag, value) in values {
         let message = if value.chars().any(char::is_control) {
             format!("{tag} holds a control character; take it out")
+        } else if has_unseen(value) {
+            format!(
+                "{tag} holds a character that cannot be seen or that turns the text around it; \
+                 write it anew without"
+            )
         } else if value.chars().count() > LONGEST_VALUE {
             format!("{tag} is longer than {LONGEST_VALUE} characters; shorten it")
         } else {
@@ -215,11 +248,16 @@ impl Writer {
         Ok(Writer {
             room: room_for(app, owner)?,
             connection: app.store().bulk()?,
-            names: NameCache::of(owner.events()),
+            names: NameCache::of(owner.events()).guarded(app.sealer()),
             waiting: Vec::new(),
             waiting_bytes: 0,
             counts: Counts::default(),
         })
+    }
+
+    /// Whether the store may refuse a game that is good as it stands.
+    fn may_refuse(&mut self) -> Result<bool, Error> {
+        Ok(retired::any(&mut self.connection)?)
     }
 
     fn take(
@@ -264,9 +302,9 @@ impl Writer {
         let mut outcomes = Vec::with_capacity(waiting.len());
         for judged in waiting {
             match judged {
-                Judged::Good(game, id) => {
+                Judged::Good(game, id, origin) => {
                     new.push(*game);
-                    outcomes.push(Ok(id));
+                    outcomes.push(Ok((id, origin)));
                 }
                 Judged::Bad(refusal) => outcomes.push(Err(refusal)),
             }
@@ -274,9 +312,10 @@ impl Writer {
         let mut written = write_games(&mut self.connection, &mut self.names, &new)?.into_iter();
         for outcome in outcomes {
             let verdict = match outcome {
-                Ok(id) => match written.next() {
+                Ok((id, origin)) => match written.next() {
                     Some(Written::Added | Written::TakenOver) => Verdict::Added(id),
-                    _ => Verdict::Duplicate(id),
+                    Some(Written::Retired) => Verdict::Refused(origin.retired()),
+                    Some(Written::Duplicate) | None => Verdict::Duplicate(id),
                 },
                 Err(refusal) => Verdict::Refused(refusal),
             };

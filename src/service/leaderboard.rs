@@ -9,8 +9,10 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use crate::rating::board::{Board, Row, Standing};
 use crate::rating::{Day, Pool};
-use crate::store::ledgers::{self, Summary};
-use crate::store::{Store, players};
+use crate::store::Store;
+use crate::store::ledgers;
+use crate::store::players::{self, Privacy};
+use crate::store::summaries::{self, Summary};
 
 use super::pools::PoolList;
 use super::ratings::{Changed, Update};
@@ -50,7 +52,7 @@ impl Snapshot {
         let stored = ledgers::pools(&mut connection)?;
         let list = PoolList::with(&mut connection, stored.into_iter())?;
         let mut rows: Vec<Vec<Row>> = list.pools().iter().map(|_| Vec::new()).collect();
-        ledgers::summaries(&mut connection, |summary| {
+        summaries::all(&mut connection, |summary| {
             if let Some(at) = list.index(summary.pool) {
                 rows[at].push(row_of(summary));
             }
@@ -83,6 +85,7 @@ fn row_of(summary: Summary) -> Row {
         last_day: summary.last_day,
         peak: summary.peak,
         trend: summary.trend,
+        keeps_off: summary.keeps_off,
     }
 }
 
@@ -126,6 +129,34 @@ impl Boards {
             }
             _ => Snapshot::read(store, self.today())?,
         };
+        self.replace(next);
+        Ok(())
+    }
+
+    /// Shows players as they are called and listed now, after `version` was claimed for it.
+    pub(super) fn show_again(
+        &self,
+        store: &Store,
+        version: i64,
+        players: &[i32],
+    ) -> Result<(), Error> {
+        let _one = self.refreshing.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(current) = self.current().filter(|own| own.version < version) else {
+            return Ok(());
+        };
+        if current.version != version - 1 {
+            self.replace(Snapshot::read(store, self.today())?);
+            return Ok(());
+        }
+        let mut next = Snapshot { version, ..(*current).clone() };
+        let found = summaries::of_players(&mut *store.connection()?, players)?;
+        for (pool, board) in &mut next.boards {
+            let own = found.iter().filter(|summary| summary.pool == *pool).cloned();
+            let rows: Vec<Row> = own.map(row_of).collect();
+            if !rows.is_empty() {
+                *board = Arc::new(board.updated(rows));
+            }
+        }
         self.replace(next);
         Ok(())
     }
@@ -224,15 +255,18 @@ impl Snapshot {
             .filter(|ledger| board.row(ledger.player).is_none())
             .filter_map(|ledger| i32::try_from(ledger.player).ok())
             .collect();
-        let names = players::by_ids(&mut *store.connection()?, &strangers)?;
-        let names: std::collections::HashMap<i64, String> =
-            names.into_iter().map(|named| (i64::from(named.id), named.name)).collect();
+        let rows = players::shown(&mut *store.connection()?, &strangers)?;
+        let names: std::collections::HashMap<i64, (String, Privacy)> = rows
+            .into_iter()
+            .map(|(named, privacy)| (i64::from(named.id), (named.name, privacy)))
+            .collect();
         let rows = ledgers.iter().filter_map(|ledger| {
-            let (handle, handle_key) = match board.row(ledger.player) {
-                Some(row) => (row.handle.clone(), row.handle_key.clone()),
+            let (handle, handle_key, keeps_off) = match board.row(ledger.player) {
+                Some(row) => (row.handle.clone(), row.handle_key.clone(), row.keeps_off),
                 None => {
-                    let handle = names.get(&ledger.player)?;
-                    (handle.as_str().into(), crate::store::names::name_key(handle).into())
+                    let (handle, privacy) = names.get(&ledger.player)?;
+                    let key = crate::store::names::name_key(handle).into();
+                    (handle.as_str().into(), key, privacy.keeps_off())
                 }
             };
             Some(Row {
@@ -244,6 +278,7 @@ impl Snapshot {
                 last_day: ledger.last_day,
                 peak: ledger.peak,
                 trend: ledger.trend,
+                keeps_off,
             })
         });
         let updated = board.updated(rows.collect());

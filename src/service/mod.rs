@@ -15,6 +15,7 @@ pub mod import;
 pub mod leaderboard;
 pub mod organisation_games;
 pub mod owner;
+pub mod persons;
 pub mod players;
 pub mod pools;
 pub mod ratings;

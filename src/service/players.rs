@@ -35,7 +35,16 @@ pub fn by_handle(app: &App, handle: &str) -> Result<Player, Error> {
         .ok_or_else(|| Error::missing(Thing::Player, handle))
 }
 
-/// Players by handle, those that begin with `prefix`, after the handle `after`.
+/// Whether the handle that was asked for is another one's, who was merged into this player: then
+/// this player's address is the right one.
+#[must_use]
+pub fn leads_elsewhere(asked: &str, player: &Player) -> bool {
+    let key = crate::store::names::name_key;
+    key(asked) != key(&player.handle)
+}
+
+/// Players by handle, those that begin with `prefix`, after the handle `after`; without private
+/// ones, and those who were merged or deleted.
 ///
 /// # Errors
 /// [`Error::Internal`] where the store fails.

@@ -7,8 +7,7 @@ use crate::rating::board::{Totals, Trend};
 use crate::rating::history::{Entry, Reader};
 use crate::rating::{Day, Glicko, Ledger, Pool};
 
-use super::connection::for_each_row;
-use super::schema::{counters, player_ratings, players, rating_pools};
+use super::schema::{counters, player_ratings, rating_pools};
 use super::{AnyConnection, StoreError};
 
 /// A row as it is read.
@@ -100,7 +99,7 @@ impl LedgerRow {
     }
 }
 
-fn totals(wins: i32, draws: i32, losses: i32, opponents: i32) -> Totals {
+pub(super) fn totals(wins: i32, draws: i32, losses: i32, opponents: i32) -> Totals {
     Totals {
         wins: counted(wins),
         draws: counted(draws),
@@ -274,72 +273,6 @@ pub fn remove(
     Ok(())
 }
 
-/// A ledger without its entries, with the player's name.
-#[derive(Debug, Clone)]
-pub struct Summary {
-    pub pool: i16,
-    pub player: i32,
-    pub handle: String,
-    pub name_key: String,
-    pub glicko: Glicko,
-    pub totals: Totals,
-    pub last_day: Day,
-    pub peak: Option<i32>,
-    pub trend: Trend,
-}
-
-type SummaryRow = (i16, i32, i32, i32, i32, (i32, i32, i32, i32), i32, Option<i32>, Vec<u8>);
-
-/// Hands every ledger's summary to `tell`, in no order: one scan, at start.
-///
-/// # Errors
-/// [`StoreError::Database`].
-pub fn summaries(
-    connection: &mut AnyConnection,
-    mut tell: impl FnMut(Summary),
-) -> Result<(), StoreError> {
-    let query = player_ratings::table.inner_join(players::table).select((
-        (
-            player_ratings::pool,
-            player_ratings::player_id,
-            player_ratings::rating,
-            player_ratings::deviation,
-            player_ratings::volatility,
-            (
-                player_ratings::wins,
-                player_ratings::draws,
-                player_ratings::losses,
-                player_ratings::opponents,
-            ),
-            player_ratings::last_day,
-            player_ratings::peak,
-            player_ratings::trend,
-        ),
-        players::handle,
-        players::name_key,
-    ));
-    type Row = (SummaryRow, String, String);
-    let mut tell = |(row, handle, name_key): Row| tell(summary(row, handle, name_key));
-    for_each_row!(connection, query, Row, &mut tell);
-    Ok(())
-}
-
-fn summary(row: SummaryRow, handle: String, name_key: String) -> Summary {
-    let (pool, player, rating, deviation, volatility, counts, last_day, peak, trend) = row;
-    let (wins, draws, losses, opponents) = counts;
-    Summary {
-        pool,
-        player,
-        handle,
-        name_key,
-        glicko: Glicko { rating, deviation, volatility },
-        totals: totals(wins, draws, losses, opponents),
-        last_day: Day(last_day),
-        peak,
-        trend: Trend::from_bytes(&trend),
-    }
-}
-
 /// What the rows of a pool amount to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PoolState {
@@ -459,6 +392,16 @@ pub fn version(connection: &mut AnyConnection) -> Result<i64, StoreError> {
 pub fn rated_through(connection: &mut AnyConnection) -> Result<i64, StoreError> {
     let row = counters::table.filter(counters::name.eq(THROUGH));
     Ok(row.select(counters::value).first(connection)?)
+}
+
+/// Has every game rated anew: what is stored no longer follows from the games. Raises the
+/// version, so that a rater who has read them before begins anew.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn rate_all_again(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    claim(connection)?;
+    set_rated_through(connection, -1)
 }
 
 /// Writes down the last game whose rating is in the rows.

@@ -2,7 +2,9 @@
 
 pub mod archive;
 pub mod audit;
+pub mod claims;
 mod connection;
+pub mod counted;
 pub mod deployments;
 mod error;
 pub mod events;
@@ -13,14 +15,18 @@ pub mod ledgers;
 mod location;
 mod lock;
 pub mod many;
+pub mod merges;
 mod migrate;
 pub mod names;
 pub mod owners;
 pub mod players;
+pub mod profiles;
 pub mod rateable;
+pub mod retired;
 mod schema;
 pub mod seal;
 pub mod sessions;
+pub mod summaries;
 pub mod transaction;
 pub mod write;
 

@@ -1,14 +1,19 @@
 //! Rows that stand for a name: players, events, sites and rule-sets.
+//!
+//! The name of a player who was merged stands for the one that he is.
 
 use std::collections::{HashMap, HashSet};
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
+use crate::account::handle::look_key;
+
 use super::connection::insert_all;
 use super::schema::{counters, events, players, rule_sets, sites};
+use super::seal::Sealer;
 use super::write::NewGame;
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, StoreError, players as people, retired};
 
 /// The key under which a name is one and the same: trimmed, lower case, single spaces.
 #[must_use]
@@ -163,6 +168,8 @@ impl EventOwner {
 pub struct NameCache {
     known: [HashMap<String, Known>; 4],
     owner: EventOwner,
+    /// Knows the names of people who are deleted, where it matters.
+    sealer: Option<Sealer>,
 }
 
 /// A name that is not in the cache, and its key.
@@ -178,9 +185,26 @@ impl NameCache {
         NameCache { owner, ..NameCache::default() }
     }
 
+    /// One that refuses the names of people who had themselves deleted.
+    #[must_use]
+    pub fn guarded(self, sealer: &Sealer) -> NameCache {
+        NameCache { sealer: Some(sealer.clone()), ..self }
+    }
+
     /// Forgets what it knows.
     pub(super) fn clear(&mut self) {
         self.known = Default::default();
+    }
+
+    /// The players' names in these games that are of people who had themselves deleted.
+    pub(super) fn retired(
+        &self,
+        connection: &mut AnyConnection,
+        games: &[&NewGame],
+    ) -> Result<HashSet<String>, StoreError> {
+        let Some(sealer) = &self.sealer else { return Ok(HashSet::new()) };
+        let names: HashSet<&str> = games.iter().flat_map(|game| Kind::Player.of(game)).collect();
+        retired::among(connection, sealer, names)
     }
 
     /// Looks up or makes the rows of all names that occur in `games`, few statements for all.
@@ -255,10 +279,7 @@ fn look_up(
     keys: &[&str],
 ) -> Result<Vec<(String, i32, String)>, StoreError> {
     Ok(match kind {
-        Kind::Player => players::table
-            .filter(players::name_key.eq_any(keys))
-            .select((players::name_key, players::id, players::handle))
-            .load(connection)?,
+        Kind::Player => people::by_keys(connection, keys)?,
         Kind::Event => events::table
             .filter(events::name_key.eq_any(keys))
             .select((events::name_key, events::id, events::name))
@@ -286,7 +307,8 @@ fn insert(
                 .iter()
                 .map(|(id, one)| {
                     let (handle, key) = (players::handle.eq(one.name), one.key.as_str());
-                    (players::id.eq(id), handle, players::name_key.eq(key))
+                    let look = players::look_key.eq(look_key(one.name));
+                    (players::id.eq(id), handle, players::name_key.eq(key), look)
                 })
                 .collect();
             insert_all!(connection, players::table, rows);

@@ -1,12 +1,108 @@
-//! Players by handle.
+//! Players by handle, and which of them are shown in lists.
 
 use diesel::prelude::*;
 
-use super::names::{Named, name_key};
-use super::schema::players;
-use super::{AnyConnection, StoreError};
+use crate::account::handle::look_key;
 
-/// The player of this handle, whatever the case of its letters.
+use super::names::{Named, name_key};
+use super::schema::{games, players};
+use super::{AnyConnection, StoreError, counted};
+
+/// What became of a player's row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(i16)]
+pub enum State {
+    Ordinary = 0,
+    /// He is another player, to whom his handle leads.
+    Merged = 1,
+    /// He had himself deleted; his games stay under a name that says nothing.
+    Anonymous = 2,
+}
+
+impl State {
+    fn of(number: i16) -> State {
+        match number {
+            1 => State::Merged,
+            2 => State::Anonymous,
+            _ => State::Ordinary,
+        }
+    }
+}
+
+/// Whether a player keeps off lists, the search and leaderboards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(i16)]
+pub enum Privacy {
+    Public = 0,
+    /// Off all of them.
+    Private = 1,
+    /// Off lists and the search; a guardian agrees to a place on leaderboards.
+    OnBoards = 2,
+}
+
+impl Privacy {
+    /// The privacy of a stored number.
+    #[must_use]
+    pub fn of(number: i16) -> Privacy {
+        match number {
+            0 => Privacy::Public,
+            2 => Privacy::OnBoards,
+            _ => Privacy::Private,
+        }
+    }
+
+    #[must_use]
+    pub fn is_private(self) -> bool {
+        self != Privacy::Public
+    }
+
+    /// Whether he has no place on leaderboards.
+    #[must_use]
+    pub fn keeps_off(self) -> bool {
+        self == Privacy::Private
+    }
+}
+
+/// A player's row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayerRow {
+    pub id: i32,
+    pub handle: String,
+    pub look_key: String,
+    pub state: State,
+    /// The player that a merged one is; else 0.
+    pub merged_into: i32,
+    pub privacy: Privacy,
+}
+
+type Columns = (i32, String, String, i16, i32, i16);
+
+macro_rules! columns {
+    () => {
+        (
+            players::id,
+            players::handle,
+            players::look_key,
+            players::state,
+            players::merged_into,
+            players::private,
+        )
+    };
+}
+
+impl PlayerRow {
+    fn of((id, handle, look_key, state, merged_into, private): Columns) -> PlayerRow {
+        let (state, privacy) = (State::of(state), Privacy::of(private));
+        PlayerRow { id, handle, look_key, state, merged_into, privacy }
+    }
+
+    fn named(self) -> Named {
+        Named { id: self.id, name: self.handle }
+    }
+}
+
+/// The player of this handle, whatever the case of its letters; a merged player's handle leads
+/// to the one that he is.
 ///
 /// # Errors
 /// [`StoreError::Database`].
@@ -14,8 +110,90 @@ pub fn by_handle(
     connection: &mut AnyConnection,
     handle: &str,
 ) -> Result<Option<Named>, StoreError> {
-    let row: Option<(i32, String)> = players::table
+    match exactly(connection, handle)? {
+        Some(row) => Ok(Some(follow(connection, row)?.named())),
+        None => Ok(None),
+    }
+}
+
+/// The row with this handle itself, whatever the case of its letters.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn exactly(
+    connection: &mut AnyConnection,
+    handle: &str,
+) -> Result<Option<PlayerRow>, StoreError> {
+    let row: Option<Columns> = players::table
         .filter(players::name_key.eq(name_key(handle)))
+        .select(columns!())
+        .first(connection)
+        .optional()?;
+    Ok(row.map(PlayerRow::of))
+}
+
+/// The row with this id itself.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn row(connection: &mut AnyConnection, id: i32) -> Result<Option<PlayerRow>, StoreError> {
+    let row: Option<Columns> =
+        players::table.find(id).select(columns!()).first(connection).optional()?;
+    Ok(row.map(PlayerRow::of))
+}
+
+/// The player that this one is, which is himself unless he was merged.
+///
+/// # Errors
+/// [`StoreError::Damaged`] where there is none.
+pub fn leading(connection: &mut AnyConnection, id: i32) -> Result<PlayerRow, StoreError> {
+    let start = row(connection, id)?.ok_or_else(|| no_player(id))?;
+    follow(connection, start)
+}
+
+/// More merges in a row than anybody makes.
+const LONGEST_CHAIN: usize = 1_000;
+
+fn follow(connection: &mut AnyConnection, start: PlayerRow) -> Result<PlayerRow, StoreError> {
+    let mut own = start;
+    for _ in 0..LONGEST_CHAIN {
+        if own.state != State::Merged {
+            return Ok(own);
+        }
+        let next = own.merged_into;
+        own = row(connection, next)?.ok_or_else(|| no_player(next))?;
+    }
+    Err(StoreError::Damaged(format!("player {} was merged in a circle", own.id)))
+}
+
+fn no_player(id: i32) -> StoreError {
+    StoreError::Damaged(format!("there is no player {id}"))
+}
+
+/// The players of these keys, each with its key; where one was merged, the one that he is.
+pub(super) fn by_keys(
+    connection: &mut AnyConnection,
+    keys: &[&str],
+) -> Result<Vec<(String, i32, String)>, StoreError> {
+    let rows: Vec<(String, Columns)> = players::table
+        .filter(players::name_key.eq_any(keys))
+        .select((players::name_key, columns!()))
+        .load(connection)?;
+    let mut found = Vec::with_capacity(rows.len());
+    for (key, columns) in rows {
+        let Named { id, name } = follow(connection, PlayerRow::of(columns))?.named();
+        found.push((key, id, name));
+    }
+    Ok(found)
+}
+
+/// Somebody whose handle looks like this key (see [`look_key`]), if anybody's does.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn by_look(connection: &mut AnyConnection, look: &str) -> Result<Option<Named>, StoreError> {
+    let row: Option<(i32, String)> = players::table
+        .filter(players::look_key.eq(look))
         .select((players::id, players::handle))
         .first(connection)
         .optional()?;
@@ -38,8 +216,48 @@ pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<Named>,
     Ok(found)
 }
 
+/// How the players with these ids are called and listed, in no order.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn shown(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<Vec<(Named, Privacy)>, StoreError> {
+    let mut found = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(500) {
+        let rows: Vec<(i32, String, i16)> = players::table
+            .filter(players::id.eq_any(chunk))
+            .select((players::id, players::handle, players::private))
+            .load(connection)?;
+        let own = |(id, name, private)| (Named { id, name }, Privacy::of(private));
+        found.extend(rows.into_iter().map(own));
+    }
+    Ok(found)
+}
+
+/// Those of these players who had themselves deleted.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn anonymous_among(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<Vec<i32>, StoreError> {
+    let mut found = Vec::new();
+    for chunk in ids.chunks(500) {
+        let rows: Vec<i32> = players::table
+            .filter(players::id.eq_any(chunk))
+            .filter(players::state.eq(State::Anonymous as i16))
+            .select(players::id)
+            .load(connection)?;
+        found.extend(rows);
+    }
+    Ok(found)
+}
+
 /// Players in the order of their keys, after `after`; with `prefix` only those whose
-/// key begins so.
+/// key begins so. Whoever was merged, is anonymous or private is left out.
 ///
 /// # Errors
 /// [`StoreError::Database`].
@@ -54,6 +272,8 @@ pub fn page(
     // Both engines compare these keys by bytes only within a range of the index, so
     // the upper end is the prefix with the last code point behind it.
     let mut query = players::table
+        .filter(players::state.eq(State::Ordinary as i16))
+        .filter(players::private.eq(Privacy::Public as i16))
         .select((players::id, players::handle, players::name_key))
         .order(players::name_key)
         .limit(limit)
@@ -68,4 +288,113 @@ pub fn page(
     }
     let rows: Vec<(i32, String, String)> = query.load(connection)?;
     Ok(rows.into_iter().map(|(id, name, _)| Named { id, name }).collect())
+}
+
+/// Whether the player has a game, on either side.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn has_games(connection: &mut AnyConnection, id: i32) -> Result<bool, StoreError> {
+    let white: Option<i32> = games::table
+        .filter(games::white_id.eq(id))
+        .select(games::id)
+        .first(connection)
+        .optional()?;
+    let black: Option<i32> = games::table
+        .filter(games::black_id.eq(id))
+        .select(games::id)
+        .first(connection)
+        .optional()?;
+    Ok(white.or(black).is_some())
+}
+
+/// A new player, in a transaction that holds the writer's lock; the caller has made sure that
+/// the handle is free.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn add(connection: &mut AnyConnection, handle: &str) -> Result<i32, StoreError> {
+    let id = counted::next_ids(connection, "players", 1)?;
+    diesel::insert_into(players::table)
+        .values((
+            players::id.eq(id),
+            players::handle.eq(handle),
+            players::name_key.eq(name_key(handle)),
+            players::look_key.eq(look_key(handle)),
+        ))
+        .execute(connection)?;
+    Ok(id)
+}
+
+/// Gives a player another handle, in a transaction that holds the writer's lock.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn rename(connection: &mut AnyConnection, id: i32, handle: &str) -> Result<(), StoreError> {
+    diesel::update(players::table.find(id))
+        .set((
+            players::handle.eq(handle),
+            players::name_key.eq(name_key(handle)),
+            players::look_key.eq(look_key(handle)),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Says what became of a player; `merged_into` is 0 unless he was merged.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn set_state(
+    connection: &mut AnyConnection,
+    id: i32,
+    state: State,
+    merged_into: i32,
+) -> Result<(), StoreError> {
+    diesel::update(players::table.find(id))
+        .set((players::state.eq(state as i16), players::merged_into.eq(merged_into)))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Players a step of [`fill_look_keys`].
+const STEP: i64 = 5_000;
+
+/// Fills in the look keys of players who were written by an older program, in bounded steps;
+/// `tell` hears how many are done. Where none is lacking it is one look into an index.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn fill_look_keys(
+    connection: &mut AnyConnection,
+    tell: &mut dyn FnMut(u64),
+) -> Result<u64, StoreError> {
+    let mut done = 0;
+    loop {
+        let rows: Vec<(i32, String)> = players::table
+            .filter(players::look_key.eq(""))
+            .select((players::id, players::handle))
+            .limit(STEP)
+            .load(connection)?;
+        if rows.is_empty() {
+            return Ok(done);
+        }
+        super::transaction::in_transaction(connection, |connection| {
+            for (id, handle) in &rows {
+                // Only where it still lacks: another process may do the same.
+                let lacking = players::table.find(id).filter(players::look_key.eq(""));
+                diesel::update(lacking)
+                    .set(players::look_key.eq(unempty(look_key(handle))))
+                    .execute(connection)?;
+            }
+            Ok::<_, StoreError>(())
+        })?;
+        done += rows.len() as u64;
+        tell(done);
+    }
+}
+
+/// A name of characters that nobody sees has an empty key; it must not look undone for ever.
+fn unempty(key: String) -> String {
+    if key.is_empty() { " ".to_owned() } else { key }
 }

@@ -69,7 +69,16 @@ pub fn holds_annotations(armies: &[u8]) -> bool {
 
 /// Seals and opens; there is no way to get the key back out.
 #[derive(Clone)]
-pub struct Sealer(XChaCha20Poly1305);
+pub struct Sealer {
+    cipher: XChaCha20Poly1305,
+    /// Follows from the key, for hashes of names.
+    names: [u8; KEY_BYTES],
+}
+
+/// What the key for hashes of names is derived for.
+const NAMES: &str = "adjutant 2026 retired names";
+/// Bytes of a hash under the key.
+pub const HASH_BYTES: usize = 32;
 
 impl std::fmt::Debug for Sealer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -80,7 +89,10 @@ impl std::fmt::Debug for Sealer {
 impl Sealer {
     #[must_use]
     pub fn new(key: [u8; KEY_BYTES]) -> Sealer {
-        Sealer(XChaCha20Poly1305::new(&Key::from(key)))
+        Sealer {
+            cipher: XChaCha20Poly1305::new(&Key::from(key)),
+            names: blake3::derive_key(NAMES, &key),
+        }
     }
 
     /// Reads the key file, which only its owner may read.
@@ -138,7 +150,7 @@ impl Sealer {
     ) -> Result<Vec<u8>, StoreError> {
         let payload = Payload { msg: &pad(room, plain), aad: &room.bound_to(game) };
         let sealed = self
-            .0
+            .cipher
             .encrypt(&XNonce::from(nonce), payload)
             .map_err(|_| StoreError::Key("a set-up could not be sealed".to_owned()))?;
         let mut body = Vec::with_capacity(1 + NONCE_BYTES + sealed.len());
@@ -146,6 +158,15 @@ impl Sealer {
         body.extend_from_slice(&nonce);
         body.extend_from_slice(&sealed);
         Ok(body)
+    }
+
+    /// A hash that nobody can make or try without the key: it tells a name again, and does not
+    /// tell which name it is. `kind` keeps hashes of different things apart.
+    #[must_use]
+    pub fn hash(&self, kind: u8, name: &str) -> [u8; HASH_BYTES] {
+        let mut hasher = blake3::Hasher::new_keyed(&self.names);
+        hasher.update(&[kind]).update(name.as_bytes());
+        hasher.finalize().into()
     }
 
     /// Opens what [`Sealer::seal`] made as the same for the same game, also in the first form.
@@ -169,7 +190,7 @@ impl Sealer {
         let (nonce, sealed) = rest.split_at_checked(NONCE_BYTES).ok_or_else(fail)?;
         let nonce: [u8; NONCE_BYTES] = nonce.try_into().map_err(|_| fail())?;
         let payload = Payload { msg: sealed, aad: &bound_to };
-        let padded = self.0.decrypt(&XNonce::from(nonce), payload).map_err(|_| fail())?;
+        let padded = self.cipher.decrypt(&XNonce::from(nonce), payload).map_err(|_| fail())?;
         unpad(&padded).ok_or_else(fail)
     }
 }
@@ -225,6 +246,19 @@ mod tests {
         assert!(sealer.open(room, b"game two", &body).is_err());
         assert!(sealer.open(Room::Annotations, b"game one", &body).is_err());
         assert!(Sealer::new([8; KEY_BYTES]).open(room, b"game one", &body).is_err());
+    }
+
+    #[test]
+    fn a_hash_is_of_one_key_kind_and_name() {
+        let sealer = Sealer::new([7; KEY_BYTES]);
+        let hash = sealer.hash(b'n', "datu");
+        assert_eq!(Sealer::new([7; KEY_BYTES]).hash(b'n', "datu"), hash);
+        let others = [
+            Sealer::new([8; KEY_BYTES]).hash(b'n', "datu"),
+            sealer.hash(b'l', "datu"),
+            sealer.hash(b'n', "datu2"),
+        ];
+        assert!(!others.contains(&hash));
     }
 
     #[test]

@@ -59,6 +59,8 @@ pub enum Written {
     /// It was a member's, and is now that of the organisation, or the site, that brought it.
     TakenOver,
     Duplicate,
+    /// A player's name in it is that of somebody who had himself deleted.
+    Retired,
 }
 
 /// `organisation_id` of what a member brought.
@@ -137,7 +139,8 @@ fn write_inside(
     // The first statement writes: it takes the writer's lock before anything is read.
     diesel::update(row).set(counters::value.eq(counters::value + 0)).execute(connection)?;
     let before: i64 = row.select(counters::value).first(connection)?;
-    let fates = sort_out(connection, games)?;
+    let mut fates = sort_out(connection, games)?;
+    retire(connection, names, games, &mut fates)?;
     let new: Vec<&NewGame> = games
         .iter()
         .zip(&fates)
@@ -149,7 +152,7 @@ fn write_inside(
         .zip(&fates)
         .filter_map(|(game, fate)| match fate {
             Fate::TakesOver(row) => Some((*row, game)),
-            Fate::New | Fate::Known => None,
+            Fate::New | Fate::Known | Fate::Retired => None,
         })
         .collect();
     let first_id = i32::try_from(before + 1)
@@ -175,6 +178,7 @@ enum Fate {
     /// Takes the place of a member's in the row with this number.
     TakesOver(i32),
     Known,
+    Retired,
 }
 
 impl Fate {
@@ -183,6 +187,7 @@ impl Fate {
             Fate::New => Written::Added,
             Fate::TakesOver(_) => Written::TakenOver,
             Fate::Known => Written::Duplicate,
+            Fate::Retired => Written::Retired,
         }
     }
 }
@@ -214,6 +219,27 @@ fn sort_out(connection: &mut AnyConnection, all: &[NewGame]) -> Result<Vec<Fate>
             Some(_) => Fate::Known,
         })
         .collect())
+}
+
+/// Sorts out the games that name somebody who is deleted: a new one is refused, and one that
+/// is there stays as it is, without the name.
+fn retire(
+    connection: &mut AnyConnection,
+    names: &NameCache,
+    games: &[NewGame],
+    fates: &mut [Fate],
+) -> Result<(), StoreError> {
+    let written = games.iter().zip(&*fates).filter(|(_, fate)| **fate != Fate::Known);
+    let written: Vec<&NewGame> = written.map(|(game, _)| game).collect();
+    let retired = names.retired(connection, &written)?;
+    if !retired.is_empty() {
+        for (game, fate) in games.iter().zip(fates) {
+            if retired.contains(&game.white) || retired.contains(&game.black) {
+                *fate = if *fate == Fate::New { Fate::Retired } else { Fate::Known };
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Makes a member's game that of the owner who brings it now, with his clocks, comments and,

@@ -21,6 +21,7 @@ fn row(player: i64, rating: i32, deviation: i32, games: u32, day: i32) -> Row {
         last_day: Day(day),
         peak: None,
         trend,
+        keeps_off: false,
     }
 }
 

@@ -190,6 +190,8 @@ impl Board {
                     Shortfall::Opponents { .. } => lacking.opponents += 1,
                     Shortfall::Deviation { .. } => lacking.deviation += 1,
                     Shortfall::Activity { .. } => lacking.activity += 1,
+                    // Not a lack, and nobody's business how many there are.
+                    Shortfall::KeepsOff => {}
                 }
             }
         }

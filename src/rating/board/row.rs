@@ -100,6 +100,8 @@ pub struct Row {
     /// Highest rating after a game that left the player established, in hundredths.
     pub peak: Option<i32>,
     pub trend: Trend,
+    /// Whether he keeps off the leaderboards.
+    pub keeps_off: bool,
 }
 
 impl Row {
@@ -111,6 +113,7 @@ impl Row {
             opponents: self.totals.opponents,
             deviation: self.glicko.deviation,
             last_day: self.last_day,
+            keeps_off: self.keeps_off,
         }
     }
 

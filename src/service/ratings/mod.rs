@@ -92,8 +92,9 @@ impl Due {
         Ok(Due { after, through })
     }
 
+    /// Nothing is few where all is to be rated anew: `after` is below 0 then.
     fn is_few(&self) -> bool {
-        self.through - self.after <= FEW.max(self.after / SHARE)
+        self.after >= 0 && self.through - self.after <= FEW.max(self.after / SHARE)
     }
 }
 

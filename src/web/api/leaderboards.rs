@@ -134,7 +134,8 @@ pub struct PlaceItem {
 /// A condition of a place that is not met.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MissingItem {
-    /// `games`, `opponents`, `deviation` (in points) or `activity` (in days).
+    /// `games`, `opponents`, `deviation` (in points), `activity` (in days), or `keeps-off` for
+    /// somebody who keeps off the leaderboards, with 0 to need.
     pub what: &'static str,
     /// Null where it is not known.
     pub has: Option<i64>,
@@ -150,6 +151,7 @@ impl From<&Shortfall> for MissingItem {
                 ("deviation", Some(i64::from(has / 100)), i64::from(needs / 100))
             }
             Shortfall::Activity { has, needs } => ("activity", has.map(i64::from), needs.into()),
+            Shortfall::KeepsOff => ("keeps-off", None, 0),
         };
         MissingItem { what, has, needs }
     }

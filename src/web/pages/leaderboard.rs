@@ -367,6 +367,7 @@ pub fn missing(texts: Texts, shortfall: &Shortfall) -> String {
             let has = has.map_or_else(|| "?".to_owned(), |days| days.to_string());
             ("missing-activity", has, needs.to_string())
         }
+        Shortfall::KeepsOff => return texts.get("missing-keeps-off"),
     };
     texts.fill(key, &[("has", has), ("needs", needs)])
 }

@@ -1,5 +1,6 @@
 //! Players: a search, one player, two players.
 
+use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
@@ -122,10 +123,22 @@ struct Ledgered {
     total: usize,
 }
 
+/// The address of a player whose old handle was asked for: for good, as far as a merge is.
+fn moved(to: String) -> HttpResponse {
+    HttpResponse::PermanentRedirect()
+        .insert_header((header::LOCATION, to))
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .finish()
+}
+
 /// One player.
 pub async fn show(visit: Visit, name: web::Path<String>) -> Result<HttpResponse, PageError> {
     let handle = name.into_inner();
-    let found = ask(&visit, move |app| find(app, &handle)).await?;
+    let asked = handle.clone();
+    let found = ask(&visit, move |app| find(app, &asked)).await?;
+    if players::leads_elsewhere(&handle, &found.player) {
+        return Ok(moved(format!("/players/{}", encode(&found.player.handle))));
+    }
     let texts = visit.texts();
     let handle = found.player.handle.clone();
     let page = PlayerPage {
@@ -276,7 +289,13 @@ pub async fn versus(
     names: web::Path<(String, String)>,
 ) -> Result<HttpResponse, PageError> {
     let (one, other) = names.into_inner();
-    let found = ask(&visit, move |app| players::head_to_head(app, &one, &other)).await?;
+    let asked = (one.clone(), other.clone());
+    let found = ask(&visit, move |app| players::head_to_head(app, &asked.0, &asked.1)).await?;
+    let leads = |asked: &str, player| players::leads_elsewhere(asked, player);
+    if leads(&one, &found.one) || leads(&other, &found.other) {
+        let (one, other) = (encode(&found.one.handle), encode(&found.other.handle));
+        return Ok(moved(format!("/players/{one}/versus/{other}")));
+    }
     let texts = visit.texts();
     let (one, other) = (found.one.handle, found.other.handle);
     let page = VersusPage {

@@ -1,0 +1,1 @@
+DROP INDEX merges_by_into;

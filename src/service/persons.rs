@@ -1,0 +1,94 @@
+//! What every use case that makes or changes people asks: whether a handle is free, and that
+//! what is shown of somebody follows.
+
+use crate::account::handle::look_key;
+use crate::store::names::Named;
+use crate::store::seal::Sealer;
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, StoreError, claims, ledgers, players, retired};
+
+use super::{App, Error};
+
+/// Why a handle is not free.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Taken {
+    #[error(
+        "there is a player {0:?} already; choose another handle, and claim that player if he is you"
+    )]
+    Exists(String),
+    #[error("it looks like {0:?}, which somebody has; choose another handle")]
+    LooksLike(String),
+    #[error("somebody had it who is deleted, and nobody gets it again; choose another handle")]
+    Retired,
+}
+
+impl Taken {
+    /// Its name in the catalogues (`taken-<key>`); frozen.
+    #[must_use]
+    pub const fn key(&self) -> &'static str {
+        match self {
+            Taken::Exists(_) => "exists",
+            Taken::LooksLike(_) => "looks-like",
+            Taken::Retired => "retired",
+        }
+    }
+}
+
+/// Whether somebody may choose this handle: no player and no account has it or looks like it,
+/// and nobody had it who is deleted. `None` where it is free; to be asked in the transaction
+/// that takes it, behind its first statement.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn taken(
+    connection: &mut AnyConnection,
+    sealer: &Sealer,
+    handle: &str,
+) -> Result<Option<Taken>, StoreError> {
+    if let Some(row) = players::exactly(connection, handle)? {
+        return Ok(Some(Taken::Exists(row.handle)));
+    }
+    let look = look_key(handle);
+    if let Some(Named { name, .. }) = players::by_look(connection, &look)? {
+        return Ok(Some(Taken::LooksLike(name)));
+    }
+    if let Some(name) = claims::account_by_look(connection, &look)? {
+        return Ok(Some(Taken::LooksLike(name)));
+    }
+    let gone = retired::looks_retired(connection, sealer, handle)?;
+    Ok(gone.then_some(Taken::Retired))
+}
+
+/// Has leaderboards and answers follow, after the commit of what changed how these players are
+/// called or listed.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub fn changed(app: &App, players: &[i32]) -> Result<(), Error> {
+    let mut connection = app.store().connection()?;
+    let version = in_transaction(&mut connection, |connection| {
+        Ok::<_, StoreError>(ledgers::claim(connection)?)
+    })?;
+    drop(connection);
+    app.boards().show_again(app.store(), version, players)?;
+    app.editions().raise();
+    Ok(())
+}
+
+/// Longest reason that somebody gives for what he does, in characters.
+pub const LONGEST_REASON: usize = 500;
+
+/// A reason as it is written down: there must be one, in one line.
+///
+/// # Errors
+/// [`Error::Invalid`] where there is none or it is too long.
+pub(super) fn reason(written: &str) -> Result<&str, Error> {
+    let written = written.trim();
+    if written.is_empty() {
+        return Err(Error::invalid("reason", "say why; it is written into the audit trail"));
+    }
+    if written.chars().count() > LONGEST_REASON {
+        return Err(Error::invalid("reason", "shorten it to at most 500 characters"));
+    }
+    Ok(written)
+}

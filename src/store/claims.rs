@@ -1,0 +1,218 @@
+//! Claims: accounts that say that a player is them; and what of accounts and rosters they need.
+
+use std::collections::HashMap;
+
+use diesel::prelude::*;
+
+use super::schema::{accounts, claims, members, organisations};
+use super::{AnyConnection, StoreError, counted};
+
+/// A claim's row; moments in microseconds since 1970, 0 for never.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct ClaimRow {
+    pub id: i32,
+    pub account_id: i32,
+    pub player_id: i32,
+    /// 0 open, 1 confirmed, 2 refused, 3 withdrawn.
+    pub state: i16,
+    pub words: String,
+    pub made_at: i64,
+    pub decided_at: i64,
+    pub decided_by: i32,
+    pub organisation_id: i32,
+}
+
+/// `state` of a claim that waits.
+pub const OPEN: i16 = 0;
+
+/// The claim with this id.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<ClaimRow>, StoreError> {
+    Ok(claims::table.find(id).first(connection).optional()?)
+}
+
+/// An account's claims, the newest first.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn of_account(
+    connection: &mut AnyConnection,
+    account: i32,
+    limit: i64,
+) -> Result<Vec<ClaimRow>, StoreError> {
+    Ok(claims::table
+        .filter(claims::account_id.eq(account))
+        .order(claims::id.desc())
+        .limit(limit)
+        .load(connection)?)
+}
+
+/// Open claims, the oldest first; with `organisation` those about players on its roster.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn open(
+    connection: &mut AnyConnection,
+    organisation: Option<i32>,
+    limit: i64,
+) -> Result<Vec<ClaimRow>, StoreError> {
+    let open = claims::table.filter(claims::state.eq(OPEN)).order(claims::id).limit(limit);
+    let Some(organisation) = organisation else { return Ok(open.load(connection)?) };
+    let roster =
+        members::table.filter(members::organisation_id.eq(organisation)).select(members::player_id);
+    Ok(open.filter(claims::player_id.eq_any(roster)).load(connection)?)
+}
+
+/// Writes down a new open claim; gives its id.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn add(
+    connection: &mut AnyConnection,
+    (account, player): (i32, i32),
+    words: &str,
+    now: i64,
+) -> Result<i32, StoreError> {
+    let id = counted::next_ids(connection, "claims", 1)?;
+    diesel::insert_into(claims::table)
+        .values((
+            claims::id.eq(id),
+            claims::account_id.eq(account),
+            claims::player_id.eq(player),
+            claims::state.eq(OPEN),
+            claims::words.eq(words),
+            claims::made_at.eq(now),
+            claims::decided_at.eq(0),
+            claims::decided_by.eq(0),
+            claims::organisation_id.eq(0),
+        ))
+        .execute(connection)?;
+    Ok(id)
+}
+
+/// Ends a claim.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn end(
+    connection: &mut AnyConnection,
+    id: i32,
+    state: i16,
+    (at, by): (i64, i32),
+    organisation: i32,
+) -> Result<(), StoreError> {
+    diesel::update(claims::table.find(id))
+        .set((
+            claims::state.eq(state),
+            claims::decided_at.eq(at),
+            claims::decided_by.eq(by),
+            claims::organisation_id.eq(organisation),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// The open claims on any of these players.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn open_on(
+    connection: &mut AnyConnection,
+    players: &[i32],
+) -> Result<Vec<ClaimRow>, StoreError> {
+    Ok(claims::table
+        .filter(claims::player_id.eq_any(players))
+        .filter(claims::state.eq(OPEN))
+        .load(connection)?)
+}
+
+/// Organisations with any of these players on their rosters, and whether each demands a second
+/// factor of its officials.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn rosters_of(
+    connection: &mut AnyConnection,
+    players: &[i32],
+) -> Result<Vec<(i32, bool)>, StoreError> {
+    let rows: Vec<(i32, i16)> = members::table
+        .inner_join(organisations::table)
+        .filter(members::player_id.eq_any(players))
+        .select((organisations::id, organisations::second_factor))
+        .distinct()
+        .load(connection)?;
+    Ok(rows.into_iter().map(|(id, demands)| (id, demands != 0)).collect())
+}
+
+/// An organisation's id and whether it demands a second factor, by its name in addresses.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn organisation(
+    connection: &mut AnyConnection,
+    slug: &str,
+) -> Result<Option<(i32, bool)>, StoreError> {
+    let row: Option<(i32, i16)> = organisations::table
+        .filter(organisations::slug.eq(slug))
+        .select((organisations::id, organisations::second_factor))
+        .first(connection)
+        .optional()?;
+    Ok(row.map(|(id, demands)| (id, demands != 0)))
+}
+
+/// The name of the account that looks like this key, if there is one.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn account_by_look(
+    connection: &mut AnyConnection,
+    look: &str,
+) -> Result<Option<String>, StoreError> {
+    Ok(accounts::table
+        .filter(accounts::look_key.eq(look))
+        .select(accounts::name)
+        .first(connection)
+        .optional()?)
+}
+
+/// The names of accounts by their ids.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn account_names(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<HashMap<i32, String>, StoreError> {
+    let rows: Vec<(i32, String)> = accounts::table
+        .filter(accounts::id.eq_any(ids))
+        .select((accounts::id, accounts::name))
+        .load(connection)?;
+    Ok(rows.into_iter().collect())
+}
+
+/// The player that an account has; `None` also where there is no such account.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn player_of(connection: &mut AnyConnection, account: i32) -> Result<Option<i32>, StoreError> {
+    let row: Option<Option<i32>> =
+        accounts::table.find(account).select(accounts::player_id).first(connection).optional()?;
+    Ok(row.flatten())
+}
+
+/// Gives an account a player, or none.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn set_player(
+    connection: &mut AnyConnection,
+    account: i32,
+    player: Option<i32>,
+) -> Result<(), StoreError> {
+    diesel::update(accounts::table.find(account))
+        .set(accounts::player_id.eq(player))
+        .execute(connection)?;
+    Ok(())
+}

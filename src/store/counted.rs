@@ -1,0 +1,34 @@
+//! Ids that the program chooses: a counter's row is the highest id of its table.
+
+use diesel::prelude::*;
+
+use super::schema::counters;
+use super::{AnyConnection, StoreError};
+
+/// Takes the writer's lock, as the first statement of a transaction that writes people.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn claim(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    let row = counters::table.find("players");
+    diesel::update(row).set(counters::value.eq(counters::value)).execute(connection)?;
+    Ok(())
+}
+
+/// The first of `count` new ids of a table; the counter goes up by as many.
+///
+/// # Errors
+/// [`StoreError::Database`]; [`StoreError::Damaged`] where no ids are left.
+pub fn next_ids(
+    connection: &mut AnyConnection,
+    table: &'static str,
+    count: usize,
+) -> Result<i32, StoreError> {
+    let none_left = |_| StoreError::Damaged(format!("no ids for {table} are left"));
+    let row = counters::table.find(table);
+    let added = i64::try_from(count).unwrap_or(i64::MAX);
+    diesel::update(row).set(counters::value.eq(counters::value + added)).execute(connection)?;
+    let last: i64 = row.select(counters::value).first(connection)?;
+    i32::try_from(last).map_err(none_left)?;
+    i32::try_from(last - added + 1).map_err(none_left)
+}

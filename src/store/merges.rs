@@ -1,0 +1,334 @@
+//! Merges of players, and what each of them moved.
+
+use diesel::prelude::*;
+
+use super::connection::insert_all;
+use super::schema::{accounts, games, members, merge_moves, merges, profiles};
+use super::{AnyConnection, StoreError, counted};
+
+/// A merge's row; moments in microseconds since 1970, 0 for never.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct MergeRow {
+    pub id: i32,
+    pub from_player: i32,
+    pub into_player: i32,
+    pub made_at: i64,
+    /// An account; 0 for a command.
+    pub made_by: i32,
+    pub undone_at: i64,
+    pub undone_by: i32,
+    pub reason: String,
+}
+
+/// What a move moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(i16)]
+pub enum Moved {
+    White = 0,
+    Black = 1,
+    Member = 2,
+    Profile = 3,
+    Account = 4,
+}
+
+/// Something that a merge gave to another player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Move {
+    /// The id of the game, or of the row of another table.
+    pub row: i32,
+    pub moved: Moved,
+    /// What a game's row said of the name as written.
+    pub as_before: String,
+}
+
+/// The merge with this id.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<MergeRow>, StoreError> {
+    Ok(merges::table.find(id).first(connection).optional()?)
+}
+
+/// Merges, the newest first, those before the id `before`.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn page(
+    connection: &mut AnyConnection,
+    before: i32,
+    limit: i64,
+) -> Result<Vec<MergeRow>, StoreError> {
+    Ok(merges::table
+        .filter(merges::id.lt(before))
+        .order(merges::id.desc())
+        .limit(limit)
+        .load(connection)?)
+}
+
+/// The players who were merged into this one, and still are.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn merged_into(connection: &mut AnyConnection, player: i32) -> Result<Vec<i32>, StoreError> {
+    Ok(merges::table
+        .filter(merges::into_player.eq(player))
+        .filter(merges::undone_at.eq(0))
+        .order(merges::id)
+        .select(merges::from_player)
+        .load(connection)?)
+}
+
+/// Writes down a new merge; gives its id.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn add(
+    connection: &mut AnyConnection,
+    (from, into): (i32, i32),
+    (made_at, made_by): (i64, i32),
+    reason: &str,
+) -> Result<i32, StoreError> {
+    let id = counted::next_ids(connection, "merges", 1)?;
+    diesel::insert_into(merges::table)
+        .values((
+            merges::id.eq(id),
+            merges::from_player.eq(from),
+            merges::into_player.eq(into),
+            merges::made_at.eq(made_at),
+            merges::made_by.eq(made_by),
+            merges::undone_at.eq(0),
+            merges::undone_by.eq(0),
+            merges::reason.eq(reason),
+        ))
+        .execute(connection)?;
+    Ok(id)
+}
+
+/// Writes down that a merge was undone.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn set_undone(
+    connection: &mut AnyConnection,
+    id: i32,
+    (at, by): (i64, i32),
+) -> Result<(), StoreError> {
+    diesel::update(merges::table.find(id))
+        .set((merges::undone_at.eq(at), merges::undone_by.eq(by)))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Writes down what a merge moved.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn note(connection: &mut AnyConnection, merge: i32, moves: &[Move]) -> Result<(), StoreError> {
+    let first = counted::next_ids(connection, "merge_moves", moves.len())?;
+    let rows: Vec<_> = (first..)
+        .zip(moves)
+        .map(|(id, one)| {
+            (
+                merge_moves::id.eq(id),
+                merge_moves::merge_id.eq(merge),
+                merge_moves::game_id.eq(one.row),
+                merge_moves::color.eq(one.moved as i16),
+                merge_moves::as_before.eq(one.as_before.as_str()),
+            )
+        })
+        .collect();
+    insert_all!(connection, merge_moves::table, rows);
+    Ok(())
+}
+
+/// What a merge moved of one kind: rows and what stood there before.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn moves_of(
+    connection: &mut AnyConnection,
+    merge: i32,
+    moved: Moved,
+) -> Result<Vec<(i32, String)>, StoreError> {
+    Ok(merge_moves::table
+        .filter(merge_moves::merge_id.eq(merge))
+        .filter(merge_moves::color.eq(moved as i16))
+        .select((merge_moves::game_id, merge_moves::as_before))
+        .order(merge_moves::game_id)
+        .load(connection)?)
+}
+
+/// The seats of a player: games with the name as it is written there.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn seats(
+    connection: &mut AnyConnection,
+    player: i32,
+    moved: Moved,
+) -> Result<Vec<(i32, String)>, StoreError> {
+    Ok(match moved {
+        Moved::White => games::table
+            .filter(games::white_id.eq(player))
+            .select((games::id, games::white_as))
+            .order(games::id)
+            .load(connection)?,
+        _ => games::table
+            .filter(games::black_id.eq(player))
+            .select((games::id, games::black_as))
+            .order(games::id)
+            .load(connection)?,
+    })
+}
+
+/// Gives the seats of one player to another; `written` is his handle, which the games keep
+/// where they say nothing else.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn give_seats(
+    connection: &mut AnyConnection,
+    (from, into): (i32, i32),
+    written: &str,
+) -> Result<(), StoreError> {
+    let white = games::table.filter(games::white_id.eq(from));
+    diesel::update(white.filter(games::white_as.eq("")))
+        .set(games::white_as.eq(written))
+        .execute(connection)?;
+    diesel::update(white).set(games::white_id.eq(into)).execute(connection)?;
+    let black = games::table.filter(games::black_id.eq(from));
+    diesel::update(black.filter(games::black_as.eq("")))
+        .set(games::black_as.eq(written))
+        .execute(connection)?;
+    diesel::update(black).set(games::black_id.eq(into)).execute(connection)?;
+    Ok(())
+}
+
+/// Gives seats back to a player, each with the name that stood there.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn return_seats(
+    connection: &mut AnyConnection,
+    player: i32,
+    moved: Moved,
+    seats: &[(i32, String)],
+) -> Result<(), StoreError> {
+    for (game, written) in seats {
+        let row = games::table.find(game);
+        match moved {
+            Moved::White => diesel::update(row)
+                .set((games::white_id.eq(player), games::white_as.eq(written)))
+                .execute(connection)?,
+            _ => diesel::update(row)
+                .set((games::black_id.eq(player), games::black_as.eq(written)))
+                .execute(connection)?,
+        };
+    }
+    Ok(())
+}
+
+/// A game that the two have against each other, if there is one.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn common_game(
+    connection: &mut AnyConnection,
+    one: i32,
+    other: i32,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    for (white, black) in [(one, other), (other, one)] {
+        let found: Option<Vec<u8>> = games::table
+            .filter(games::white_id.eq(white))
+            .filter(games::black_id.eq(black))
+            .select(games::content_id)
+            .first(connection)
+            .optional()?;
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
+}
+
+/// The account that has this player.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn account_of(connection: &mut AnyConnection, player: i32) -> Result<Option<i32>, StoreError> {
+    Ok(accounts::table
+        .filter(accounts::player_id.eq(player))
+        .select(accounts::id)
+        .first(connection)
+        .optional()?)
+}
+
+/// Gives to another player what belongs to the person: his memberships where the other has
+/// none in the organisation, his profile where the other has none, his account. The rest
+/// stays. Gives what was moved.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn give_person(
+    connection: &mut AnyConnection,
+    from: i32,
+    into: i32,
+) -> Result<Vec<Move>, StoreError> {
+    let there: Vec<i32> = members::table
+        .filter(members::player_id.eq(into))
+        .select(members::organisation_id)
+        .load(connection)?;
+    let rosters: Vec<i32> = members::table
+        .filter(members::player_id.eq(from))
+        .filter(members::organisation_id.ne_all(there))
+        .order(members::id)
+        .select(members::id)
+        .load(connection)?;
+    let profile = |connection: &mut AnyConnection, player: i32| {
+        let own = profiles::table.filter(profiles::player_id.eq(player));
+        own.select(profiles::id).first::<i32>(connection).optional()
+    };
+    let taken = profile(connection, into)?.is_some();
+    let profile = profile(connection, from)?.filter(|_| !taken);
+    let account = account_of(connection, from)?;
+    let note = |row: i32, moved: Moved| Move { row, moved, as_before: String::new() };
+    let moves: Vec<Move> = rosters
+        .into_iter()
+        .map(|row| note(row, Moved::Member))
+        .chain(profile.map(|row| note(row, Moved::Profile)))
+        .chain(account.map(|row| note(row, Moved::Account)))
+        .collect();
+    for one in &moves {
+        pass_on(connection, one.moved, one.row, (from, into))?;
+    }
+    Ok(moves)
+}
+
+/// Gives one row that belongs to a person from one player to another, if it is still the
+/// first one's.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn pass_on(
+    connection: &mut AnyConnection,
+    moved: Moved,
+    row: i32,
+    (from, into): (i32, i32),
+) -> Result<(), StoreError> {
+    match moved {
+        Moved::Member => {
+            let own = members::table.find(row).filter(members::player_id.eq(from));
+            diesel::update(own).set(members::player_id.eq(into)).execute(connection)?
+        }
+        Moved::Profile => {
+            let own = profiles::table.find(row).filter(profiles::player_id.eq(from));
+            diesel::update(own).set(profiles::player_id.eq(into)).execute(connection)?
+        }
+        Moved::Account => {
+            let own = accounts::table.find(row).filter(accounts::player_id.eq(from));
+            diesel::update(own).set(accounts::player_id.eq(into)).execute(connection)?
+        }
+        Moved::White | Moved::Black => 0,
+    };
+    Ok(())
+}

@@ -1,0 +1,112 @@
+//! Names of people who had themselves deleted: kept as hashes under the sealing key, so that
+//! nobody takes them, and nobody who finds the database learns them.
+
+use std::collections::HashSet;
+
+use diesel::prelude::*;
+
+use crate::account::handle::look_key;
+
+use super::connection::insert_all;
+use super::names::name_key;
+use super::schema::{counters, retired_names};
+use super::seal::Sealer;
+use super::{AnyConnection, StoreError};
+
+/// Of a folded name, which an import may bring.
+const NAME: u8 = b'n';
+/// Of what names have in common that look alike, which a person may choose.
+const LOOK: u8 = b'l';
+
+fn of_name(sealer: &Sealer, name: &str) -> Vec<u8> {
+    sealer.hash(NAME, &name_key(name)).to_vec()
+}
+
+fn of_look(sealer: &Sealer, name: &str) -> Vec<u8> {
+    sealer.hash(LOOK, &look_key(name)).to_vec()
+}
+
+/// Whether anybody was ever deleted: a point read.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+    let count: i64 =
+        counters::table.find("retired_names").select(counters::value).first(connection)?;
+    Ok(count > 0)
+}
+
+/// Those of these names that are of people who are deleted, in whatever case.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn among<'a>(
+    connection: &mut AnyConnection,
+    sealer: &Sealer,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Result<HashSet<String>, StoreError> {
+    if !any(connection)? {
+        return Ok(HashSet::new());
+    }
+    let hashed: Vec<(Vec<u8>, &str)> =
+        names.into_iter().map(|name| (of_name(sealer, name), name)).collect();
+    let mut found = HashSet::new();
+    for chunk in hashed.chunks(500) {
+        let hashes: Vec<&[u8]> = chunk.iter().map(|(hash, _)| hash.as_slice()).collect();
+        let there: Vec<Vec<u8>> = retired_names::table
+            .filter(retired_names::name_hash.eq_any(hashes))
+            .select(retired_names::name_hash)
+            .load(connection)?;
+        let there: HashSet<Vec<u8>> = there.into_iter().collect();
+        let gone = chunk.iter().filter(|(hash, _)| there.contains(hash));
+        found.extend(gone.map(|(_, name)| (*name).to_owned()));
+    }
+    Ok(found)
+}
+
+/// Whether a name is that of somebody who is deleted, or looks like it.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn looks_retired(
+    connection: &mut AnyConnection,
+    sealer: &Sealer,
+    name: &str,
+) -> Result<bool, StoreError> {
+    let hashes = [of_name(sealer, name), of_look(sealer, name)];
+    let found: Option<i32> = retired_names::table
+        .filter(retired_names::name_hash.eq_any(hashes))
+        .select(retired_names::id)
+        .first(connection)
+        .optional()?;
+    Ok(found.is_some())
+}
+
+/// Retires names, in a transaction that holds the writer's lock.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn add(
+    connection: &mut AnyConnection,
+    sealer: &Sealer,
+    names: &[String],
+) -> Result<(), StoreError> {
+    let both = names.iter().flat_map(|name| [of_name(sealer, name), of_look(sealer, name)]);
+    let mut hashes: Vec<Vec<u8>> = both.collect();
+    hashes.sort_unstable();
+    hashes.dedup();
+    let there: HashSet<Vec<u8>> = retired_names::table
+        .filter(retired_names::name_hash.eq_any(&hashes))
+        .select(retired_names::name_hash)
+        .load(connection)?
+        .into_iter()
+        .collect();
+    hashes.retain(|hash| !there.contains(hash));
+    let first = super::counted::next_ids(connection, "retired_names", hashes.len())?;
+    let rows: Vec<_> = (first..)
+        .zip(&hashes)
+        .map(|(id, hash)| (retired_names::id.eq(id), retired_names::name_hash.eq(hash)))
+        .collect();
+    insert_all!(connection, retired_names::table, rows);
+    Ok(())
+}

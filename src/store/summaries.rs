@@ -1,0 +1,108 @@
+//! Every rating with its player's name and without its entries: what leaderboards show.
+
+use diesel::prelude::*;
+
+use crate::rating::board::{Totals, Trend};
+use crate::rating::{Day, Glicko};
+
+use super::connection::for_each_row;
+use super::ledgers::totals;
+use super::players::Privacy;
+use super::schema::{player_ratings, players};
+use super::{AnyConnection, StoreError};
+
+/// A ledger without its entries, with the player's name.
+#[derive(Debug, Clone)]
+pub struct Summary {
+    pub pool: i16,
+    pub player: i32,
+    pub handle: String,
+    pub name_key: String,
+    pub glicko: Glicko,
+    pub totals: Totals,
+    pub last_day: Day,
+    pub peak: Option<i32>,
+    pub trend: Trend,
+    /// Whether he keeps off the leaderboards.
+    pub keeps_off: bool,
+}
+
+type SummaryRow = (i16, i32, i32, i32, i32, (i32, i32, i32, i32), i32, Option<i32>, Vec<u8>);
+type NamedRow = (SummaryRow, String, String, i16);
+
+macro_rules! summary_columns {
+    () => {
+        (
+            (
+                player_ratings::pool,
+                player_ratings::player_id,
+                player_ratings::rating,
+                player_ratings::deviation,
+                player_ratings::volatility,
+                (
+                    player_ratings::wins,
+                    player_ratings::draws,
+                    player_ratings::losses,
+                    player_ratings::opponents,
+                ),
+                player_ratings::last_day,
+                player_ratings::peak,
+                player_ratings::trend,
+            ),
+            players::handle,
+            players::name_key,
+            players::private,
+        )
+    };
+}
+
+/// Hands every ledger's summary to `tell`, in no order: one scan, at start.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn all(
+    connection: &mut AnyConnection,
+    mut tell: impl FnMut(Summary),
+) -> Result<(), StoreError> {
+    let query = player_ratings::table.inner_join(players::table).select(summary_columns!());
+    let mut tell = |row: NamedRow| tell(summary(row));
+    for_each_row!(connection, query, NamedRow, &mut tell);
+    Ok(())
+}
+
+/// The summaries of these players' ledgers, in no order.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn of_players(
+    connection: &mut AnyConnection,
+    players: &[i32],
+) -> Result<Vec<Summary>, StoreError> {
+    let mut found = Vec::new();
+    for chunk in players.chunks(500) {
+        let rows: Vec<NamedRow> = player_ratings::table
+            .inner_join(players::table)
+            .filter(player_ratings::player_id.eq_any(chunk))
+            .select(summary_columns!())
+            .load(connection)?;
+        found.extend(rows.into_iter().map(summary));
+    }
+    Ok(found)
+}
+
+fn summary((row, handle, name_key, private): NamedRow) -> Summary {
+    let (pool, player, rating, deviation, volatility, counts, last_day, peak, trend) = row;
+    let (wins, draws, losses, opponents) = counts;
+    Summary {
+        pool,
+        player,
+        handle,
+        name_key,
+        glicko: Glicko { rating, deviation, volatility },
+        totals: totals(wins, draws, losses, opponents),
+        last_day: Day(last_day),
+        peak,
+        trend: Trend::from_bytes(&trend),
+        keeps_off: Privacy::of(private).keeps_off(),
+    }
+}

@@ -1,0 +1,39 @@
+//! Handles: what tells look-alikes apart, and what no import takes.
+
+use adjutant::account::handle::look_key;
+use adjutant::service::import::Verdict;
+
+use crate::support::{Place, demo, game, import_text, on_both_engines};
+
+on_both_engines! {
+    fn every_player_has_a_look_key_whether_he_is_new_or_from_an_older_program(place: &Place) {
+        let app = place.open();
+        import_text(&app, &demo(100));
+        drop(app);
+        place.run_sql("UPDATE players SET look_key = '' WHERE id % 3 = 0");
+        place.open();
+        let rows = place.words("SELECT handle || '|' || look_key AS word FROM players");
+        assert!(rows.len() > 10, "{} players", rows.len());
+        for row in rows {
+            let (handle, look) = row.split_once('|').expect("two columns");
+            assert_eq!(look, look_key(handle), "{handle}");
+        }
+    }
+
+    fn names_with_characters_that_nobody_sees_are_refused_by_every_import(place: &Place) {
+        let app = place.open();
+        for (number, hidden) in ['\u{200b}', '\u{202e}', '\u{2066}', '\u{feff}', '\u{ad}']
+            .into_iter()
+            .enumerate()
+        {
+            let white = format!("La{hidden}kan");
+            let text = game("Sidapa", "Maharlika", number as u32, "") + &game(&white, "Tala", 1, "");
+            let (counts, verdicts) = import_text(&app, &text);
+            assert_eq!((counts.added, counts.refused), (1, 1), "{hidden:?}");
+            let Verdict::Refused(refusal) = &verdicts[1] else { panic!("refused") };
+            let message = &refusal.error.message;
+            assert!(message.contains("White") && message.contains("write it anew"), "{message}");
+            assert!(refusal.error.line > 1);
+        }
+    }
+}
