@@ -66,9 +66,7 @@ pub fn taken(
 /// [`Error`] where the store fails.
 pub fn changed(app: &App, players: &[i32]) -> Result<(), Error> {
     let mut connection = app.store().connection()?;
-    let version = in_transaction(&mut connection, |connection| {
-        Ok::<_, StoreError>(ledgers::claim(connection)?)
-    })?;
+    let version = in_transaction(&mut connection, ledgers::claim)?;
     drop(connection);
     app.boards().show_again(app.store(), version, players)?;
     app.editions().raise();

@@ -1,6 +1,7 @@
 //! Players as persons: look-alikes, merges, claims, privacy; each on SQLite and on PostgreSQL.
 
 mod boards;
+mod merges;
 mod names;
 #[path = "../support/postgres.rs"]
 mod postgres;

@@ -162,8 +162,10 @@ rights! {
     GrantSiteRole: [Operator], SESSION, AUDITED;
     /// Invite somebody to sign up.
     Invite: [Operator], SESSION, AUDITED;
-    /// Say that two players are one person, and undo it.
+    /// Say that two players are one person, and undo it; take a player from his account.
     MergePlayers: [Operator], SESSION, AUDITED;
+    /// Delete a player who has no account, at his own wish.
+    DeletePlayer: [Operator], SESSION, AUDITED;
     /// Read all that was done.
     ReadSiteAudit: [Moderator, Operator], scope(Scopes::AUDIT_READ), UNMARKED;
 }

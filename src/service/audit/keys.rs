@@ -80,6 +80,8 @@ keys! {
         PlayerCreated "player.created"
         PlayerChanged "player.changed"
         PlayerRenamed "player.renamed"
+        PlayerReleased "player.released"
+        PlayerDeleted "player.deleted"
         PlayersMerged "player.merged"
         MergeUndone "player.merge-undone"
         ClaimMade "claim.made"

@@ -1,0 +1,374 @@
+//! An account says that a player is its holder; somebody who knows the person decides.
+//!
+//! Whoever runs an organisation with the player on its roster may decide, or the operator;
+//! nobody decides his own claim.
+
+use std::collections::HashMap;
+
+use crate::store::claims::{self as rows, ClaimRow};
+use crate::store::players::{self, PlayerRow, State as PlayerState};
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, counted, merges, profiles};
+
+use super::access::{Act, ActingAs, Actor, On, require};
+use super::audit::{self, Action, Field, Hidden};
+use super::merging::{entry, unite};
+use super::persons::{self, reason};
+use super::{App, Error, Thing};
+
+/// What became of a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(i16)]
+pub enum State {
+    Open = 0,
+    Confirmed = 1,
+    Refused = 2,
+    Withdrawn = 3,
+}
+
+impl State {
+    fn of(number: i16) -> State {
+        match number {
+            1 => State::Confirmed,
+            2 => State::Refused,
+            3 => State::Withdrawn,
+            _ => State::Open,
+        }
+    }
+
+    /// Its name in the catalogues (`claim-<key>`); frozen.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            State::Open => "open",
+            State::Confirmed => "confirmed",
+            State::Refused => "refused",
+            State::Withdrawn => "withdrawn",
+        }
+    }
+}
+
+/// What somebody decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    Confirm,
+    Refuse,
+}
+
+/// A claim as those see it whom it concerns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    pub id: i32,
+    /// The name of the account.
+    pub account: String,
+    pub player: String,
+    pub state: State,
+    pub words: String,
+    /// Microseconds since 1970.
+    pub made_at: i64,
+    pub decided_at: Option<i64>,
+}
+
+/// Most characters of what somebody writes to his claim.
+pub const LONGEST_WORDS: usize = 500;
+/// Claims of one account within a day.
+const MOST_A_DAY: usize = 5;
+const DAY: i64 = 86_400_000_000;
+/// So many claims a list shows.
+const MOST_LISTED: usize = 200;
+
+/// Claims a player for one's account.
+///
+/// # Errors
+/// [`Error::Missing`] for no such player; [`Error::Conflict`] where he has an account, or one's
+/// own player has games; [`Error::Invalid`]; [`Error::TooOften`]; those of [`require`].
+pub fn ask(app: &App, actor: &Actor, handle: &str, words: &str, now: i64) -> Result<Claim, Error> {
+    let acting_as = require(actor, Act::ClaimPlayer, On::Site, false)?;
+    let words = words.trim();
+    if words.chars().count() > LONGEST_WORDS {
+        return Err(Error::invalid("words", "shorten it to at most 500 characters"));
+    }
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| {
+        counted::claim(connection)?;
+        bounds(connection, actor.account, now)?;
+        let player = players::by_handle(connection, handle)?;
+        let player = player.ok_or_else(|| Error::missing(Thing::Player, handle))?;
+        claimable(connection, actor.account, player.id)?;
+        let id = rows::add(connection, (actor.account, player.id), words, now)?;
+        let entry = entry(actor, acting_as, Action::ClaimMade, now)
+            .player(player.id)
+            .subject(actor.account)
+            .hidden(Hidden::Words);
+        audit::write(connection, &entry)?;
+        one(connection, id)
+    })
+}
+
+/// One open claim at a time, and few a day.
+fn bounds(connection: &mut AnyConnection, account: i32, now: i64) -> Result<(), Error> {
+    let newest = rows::of_account(connection, account, MOST_A_DAY as i64)?;
+    if newest.iter().any(|claim| claim.state == rows::OPEN) {
+        let message = "you have claimed a player already; withdraw that claim first";
+        return Err(Error::Conflict(message.to_owned()));
+    }
+    let within = newest.iter().filter(|claim| claim.made_at > now - DAY);
+    if within.count() >= MOST_A_DAY {
+        return Err(Error::TooOften { seconds: 86_400 });
+    }
+    Ok(())
+}
+
+/// Whether the account may have this player.
+fn claimable(
+    connection: &mut AnyConnection,
+    account: i32,
+    player: i32,
+) -> Result<PlayerRow, Error> {
+    let row = players::leading(connection, player)?;
+    if row.state != PlayerState::Ordinary || row.handle == "?" {
+        return Err(Error::missing(Thing::Player, row.handle));
+    }
+    let holder = merges::account_of(connection, row.id)?;
+    if holder == Some(account) {
+        return Err(Error::Conflict(format!("{} is your player already", row.handle)));
+    }
+    if holder.is_some() {
+        return Err(Error::Conflict(format!(
+            "{} belongs to an account already; if that is not right, tell the operator",
+            row.handle
+        )));
+    }
+    if let Some(own) = rows::player_of(connection, account)?
+        && players::has_games(connection, own)?
+    {
+        return Err(Error::Conflict(format!(
+            "your own player has games already; ask the operator to merge him with {}",
+            row.handle
+        )));
+    }
+    Ok(row)
+}
+
+/// Takes one's open claim back.
+///
+/// # Errors
+/// [`Error::Hidden`] for a claim that is not one's own, [`Error::Conflict`] for a decided one.
+pub fn withdraw(app: &App, actor: &Actor, claim: i32, now: i64) -> Result<Claim, Error> {
+    let acting_as = require(actor, Act::ClaimPlayer, On::Site, false)?;
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| {
+        counted::claim(connection)?;
+        let row = rows::by_id(connection, claim)?.filter(|row| row.account_id == actor.account);
+        let row = still_open(row.ok_or(Error::Hidden)?)?;
+        rows::end(connection, row.id, State::Withdrawn as i16, (now, actor.account), 0)?;
+        let entry = entry(actor, acting_as, Action::ClaimWithdrawn, now)
+            .player(row.player_id)
+            .subject(actor.account);
+        audit::write(connection, &entry)?;
+        one(connection, row.id)
+    })
+}
+
+fn still_open(row: ClaimRow) -> Result<ClaimRow, Error> {
+    match row.state == rows::OPEN {
+        true => Ok(row),
+        false => Err(Error::Conflict("that claim is decided already".to_owned())),
+    }
+}
+
+/// In which part the actor may decide about a claim on this player, and for which organisation.
+fn decider(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    player: i32,
+) -> Result<(ActingAs, i32), Error> {
+    let everybody = profiles::with_merged(connection, player)?;
+    let mut refusal = None;
+    for (organisation, demands) in rows::rosters_of(connection, &everybody)? {
+        if actor.serves(organisation) {
+            match require(actor, Act::DecideClaim, On::Organisation(organisation), demands) {
+                Ok(acting_as) => return Ok((acting_as, organisation)),
+                Err(Error::Hidden) => {}
+                Err(error) => refusal = Some(error),
+            }
+        }
+    }
+    match (require(actor, Act::DecideClaim, On::Site, true), refusal) {
+        (Ok(acting_as), _) => Ok((acting_as, 0)),
+        (Err(_), Some(refusal)) => Err(refusal),
+        (Err(error), None) => Err(error),
+    }
+}
+
+/// Decides about a claim. Confirmed, the account has that player; its own one, who has no
+/// games, is the same person from then on, so that his handle leads there.
+///
+/// # Errors
+/// [`Error::Hidden`] for whoever may not decide about it, [`Error::Forbidden`] for one's own,
+/// [`Error::Conflict`] where it cannot be confirmed any more.
+pub fn decide(
+    app: &App,
+    actor: &Actor,
+    claim: i32,
+    decision: Decision,
+    why: &str,
+    now: i64,
+) -> Result<Claim, Error> {
+    let why = match decision {
+        Decision::Confirm => why.trim(),
+        Decision::Refuse => reason(why)?,
+    };
+    let mut connection = app.store().connection()?;
+    let (shown, changed) = in_transaction(&mut connection, |connection| {
+        counted::claim(connection)?;
+        let row = rows::by_id(connection, claim)?.ok_or(Error::Hidden)?;
+        let (acting_as, organisation) = decider(connection, actor, row.player_id)?;
+        if row.account_id == actor.account {
+            return Err(Error::Forbidden("nobody decides about his own claim".to_owned()));
+        }
+        let row = still_open(row)?;
+        let mut changed = Vec::new();
+        let (state, action) = match decision {
+            Decision::Refuse => (State::Refused, Action::ClaimRefused),
+            Decision::Confirm => {
+                changed = give(connection, &row, (now, actor.account), why)?;
+                (State::Confirmed, Action::ClaimConfirmed)
+            }
+        };
+        rows::end(connection, row.id, state as i16, (now, actor.account), organisation)?;
+        let entry = entry(actor, acting_as, action, now)
+            .organisation(organisation)
+            .player(row.player_id)
+            .subject(row.account_id)
+            .change(Field::State, State::Open.key(), state.key())
+            .because(why);
+        audit::write(connection, &entry)?;
+        Ok::<_, Error>((one(connection, row.id)?, changed))
+    })?;
+    drop(connection);
+    if !changed.is_empty() {
+        persons::changed(app, &changed)?;
+    }
+    Ok(shown)
+}
+
+/// Gives the account the player; gives the players whom that changed. Others who claim the
+/// same player are refused with it.
+fn give(
+    connection: &mut AnyConnection,
+    row: &ClaimRow,
+    made: (i64, i32),
+    why: &str,
+) -> Result<Vec<i32>, Error> {
+    let player = claimable(connection, row.account_id, row.player_id)?;
+    let own = rows::player_of(connection, row.account_id)?;
+    match own {
+        None => rows::set_player(connection, row.account_id, Some(player.id))?,
+        Some(own) => {
+            let own = players::leading(connection, own)?;
+            let why = if why.is_empty() { "a claim was confirmed" } else { why };
+            unite(connection, &own, &player, made, why)?;
+        }
+    }
+    for other in rows::open_on(connection, &[player.id])? {
+        if other.id != row.id {
+            rows::end(connection, other.id, State::Refused as i16, made, 0)?;
+        }
+    }
+    Ok([Some(player.id), own].into_iter().flatten().collect())
+}
+
+/// Takes a player from his account: he stays as he is, and can be claimed or merged.
+///
+/// # Errors
+/// [`Error::Missing`], [`Error::Conflict`] where he has no account, those of [`require`].
+pub fn release(app: &App, actor: &Actor, handle: &str, why: &str, now: i64) -> Result<(), Error> {
+    let acting_as = require(actor, Act::MergePlayers, On::Site, true)?;
+    let why = reason(why)?;
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| {
+        counted::claim(connection)?;
+        let player = players::by_handle(connection, handle)?;
+        let player = player.ok_or_else(|| Error::missing(Thing::Player, handle))?;
+        let account = merges::account_of(connection, player.id)?;
+        let account = account
+            .ok_or_else(|| Error::Conflict(format!("{} belongs to no account", player.name)))?;
+        rows::set_player(connection, account, None)?;
+        let entry = entry(actor, acting_as, Action::PlayerReleased, now)
+            .player(player.id)
+            .subject(account)
+            .because(why);
+        Ok::<_, Error>(audit::write(connection, &entry)?)
+    })
+}
+
+fn one(connection: &mut AnyConnection, id: i32) -> Result<Claim, Error> {
+    let row = rows::by_id(connection, id)?.ok_or(Error::Hidden)?;
+    shown(connection, vec![row])?.pop().ok_or(Error::Hidden)
+}
+
+/// One's own claims, the newest first.
+///
+/// # Errors
+/// Those of [`require`].
+pub fn own(app: &App, actor: &Actor) -> Result<Vec<Claim>, Error> {
+    require(actor, Act::ClaimPlayer, On::Site, false)?;
+    let mut connection = app.store().connection()?;
+    let found = rows::of_account(&mut connection, actor.account, MOST_LISTED as i64)?;
+    shown(&mut connection, found)
+}
+
+/// Open claims about players on an organisation's roster, the oldest first.
+///
+/// # Errors
+/// [`Error::Missing`] where there is no such organisation, those of [`require`].
+pub fn of_organisation(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    limit: usize,
+) -> Result<Vec<Claim>, Error> {
+    let mut connection = app.store().connection()?;
+    let missing = || Error::missing(Thing::Organisation, slug);
+    let (id, demands) = rows::organisation(&mut connection, slug)?.ok_or_else(missing)?;
+    match require(actor, Act::DecideClaim, On::Organisation(id), demands) {
+        Err(Error::Hidden) => return Err(missing()),
+        decided => decided?,
+    };
+    let found = rows::open(&mut connection, Some(id), limit.clamp(1, MOST_LISTED) as i64)?;
+    shown(&mut connection, found)
+}
+
+/// All open claims, the oldest first: the operator's.
+///
+/// # Errors
+/// Those of [`require`].
+pub fn all_open(app: &App, actor: &Actor, limit: usize) -> Result<Vec<Claim>, Error> {
+    require(actor, Act::DecideClaim, On::Site, true)?;
+    let mut connection = app.store().connection()?;
+    let found = rows::open(&mut connection, None, limit.clamp(1, MOST_LISTED) as i64)?;
+    shown(&mut connection, found)
+}
+
+fn shown(connection: &mut AnyConnection, found: Vec<ClaimRow>) -> Result<Vec<Claim>, Error> {
+    let ids: Vec<i32> = found.iter().map(|row| row.player_id).collect();
+    let handles: HashMap<i32, String> = players::by_ids(connection, &ids)?
+        .into_iter()
+        .map(|named| (named.id, named.name))
+        .collect();
+    let accounts: Vec<i32> = found.iter().map(|row| row.account_id).collect();
+    let names = rows::account_names(connection, &accounts)?;
+    Ok(found
+        .into_iter()
+        .map(|row| Claim {
+            id: row.id,
+            account: names.get(&row.account_id).cloned().unwrap_or_default(),
+            player: handles.get(&row.player_id).cloned().unwrap_or_default(),
+            state: State::of(row.state),
+            words: row.words,
+            made_at: row.made_at,
+            decided_at: Some(row.decided_at).filter(|at| *at != 0),
+        })
+        .collect())
+}

@@ -1,0 +1,338 @@
+//! Two players who are one person: said by the operator, and undone.
+//!
+//! The games of one become the other's, with the names as they are written in the records, so
+//! that a record and its id stay what they are. Ratings are made anew from all games.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::rating::Pool;
+use crate::store::merges::{self, MergeRow, Move, Moved};
+use crate::store::names::name_key;
+use crate::store::players::{self, PlayerRow, State};
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, claims, counted, ledgers, profiles};
+
+use super::access::{Act, ActingAs, Actor, On, require};
+use super::audit::{self, Action, Entry, Field};
+use super::persons::reason;
+use super::players::Player;
+use super::records::GameId;
+use super::{App, Error, Thing, ratings};
+
+/// A merge as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Merge {
+    pub id: i32,
+    /// Handles.
+    pub from: String,
+    pub into: String,
+    /// Microseconds since 1970.
+    pub made_at: i64,
+    /// The name of an account; empty for a command.
+    pub made_by: String,
+    pub undone_at: Option<i64>,
+    pub reason: String,
+}
+
+/// What a merge would do.
+#[derive(Debug, Clone)]
+pub struct Preview {
+    pub from: Player,
+    pub into: Player,
+    /// Games that would be the other's.
+    pub games: u64,
+    /// Pools with the rated games in each.
+    pub pools: Vec<(&'static Pool, u32)>,
+    pub memberships: u64,
+    /// Whether an account would have the other player from then on.
+    pub has_account: bool,
+    /// Why it is refused.
+    pub refusal: Option<String>,
+}
+
+/// What would move if `from` were merged into `into`; nothing is changed.
+///
+/// # Errors
+/// [`Error::Missing`] for a player who is not there; those of [`require`].
+pub fn preview(app: &App, actor: &Actor, from: &str, into: &str) -> Result<Preview, Error> {
+    require(actor, Act::MergePlayers, On::Site, true)?;
+    let mut connection = app.store().connection()?;
+    let (from, into) = (exactly(&mut connection, from)?, exactly(&mut connection, into)?);
+    let refusal = check(&mut connection, &from, &into).err().map(|e| e.to_string());
+    let mut games = 0;
+    for moved in [Moved::White, Moved::Black] {
+        games += merges::seats(&mut connection, from.id, moved)?.len() as u64;
+    }
+    let memberships = claims::rosters_of(&mut connection, &[from.id])?.len() as u64;
+    let has_account = merges::account_of(&mut connection, from.id)?.is_some();
+    drop(connection);
+    let ledgers = ratings::of_player(app, from.id)?;
+    let pools = ledgers.iter().map(|(pool, ledger)| (*pool, ledger.totals.games())).collect();
+    let player = |row: PlayerRow| Player { id: row.id, handle: row.handle };
+    let (from, into) = (player(from), player(into));
+    Ok(Preview { from, into, games, pools, memberships, has_account, refusal })
+}
+
+fn exactly(connection: &mut AnyConnection, handle: &str) -> Result<PlayerRow, Error> {
+    players::exactly(connection, handle)?.ok_or_else(|| Error::missing(Thing::Player, handle))
+}
+
+/// Whether the two may be merged.
+fn check(connection: &mut AnyConnection, from: &PlayerRow, into: &PlayerRow) -> Result<(), Error> {
+    if from.id == into.id {
+        return Err(Error::invalid("into", "both are the same player; name two"));
+    }
+    for row in [from, into] {
+        let handle = &row.handle;
+        if name_key(handle) == "?" {
+            let message = "“?” stands for everybody who is not known; name a player";
+            return Err(Error::invalid("from", message));
+        }
+        match row.state {
+            State::Ordinary => {}
+            State::Anonymous => {
+                return Err(Error::Conflict(format!(
+                    "{handle} had himself deleted; his games stay as they are"
+                )));
+            }
+            State::Merged => {
+                let other = players::leading(connection, row.id)?.handle;
+                return Err(Error::Conflict(format!(
+                    "{handle} is merged already, with {other}; name {other} instead, or undo \
+                     that merge first"
+                )));
+            }
+        }
+    }
+    let accounts = [from.id, into.id].map(|player| merges::account_of(connection, player));
+    if let [Ok(Some(_)), Ok(Some(_))] = accounts {
+        return Err(Error::Conflict(format!(
+            "both {} and {} have an account, and a player has one at most: release one of them \
+             from its account first",
+            from.handle, into.handle
+        )));
+    }
+    if let Some(game) = merges::common_game(connection, from.id, into.id)? {
+        let id = GameId::from_bytes(&game).map(|id| id.to_string()).unwrap_or_default();
+        return Err(Error::Conflict(format!(
+            "{} and {} have played each other (game {id}), and nobody plays himself: they are \
+             two people",
+            from.handle, into.handle
+        )));
+    }
+    Ok(())
+}
+
+/// Makes `from` one person with `into`: his games, memberships, profile and account become the
+/// other's as far as that has none, and his handle leads there. Ratings are made anew.
+///
+/// # Errors
+/// [`Error::Missing`], [`Error::Conflict`] with the remedy, those of [`require`].
+pub fn merge(
+    app: &App,
+    actor: &Actor,
+    from: &str,
+    into: &str,
+    why: &str,
+    now: i64,
+) -> Result<Merge, Error> {
+    let acting_as = require(actor, Act::MergePlayers, On::Site, true)?;
+    let why = reason(why)?;
+    let mut connection = app.store().connection()?;
+    let id = in_transaction(&mut connection, |connection| {
+        counted::claim(connection)?;
+        let (from, into) = (exactly(connection, from)?, exactly(connection, into)?);
+        check(connection, &from, &into)?;
+        let id = unite(connection, &from, &into, (now, actor.account), why)?;
+        for player in [from.id, into.id] {
+            let entry = entry(actor, acting_as, Action::PlayersMerged, now)
+                .player(player)
+                .change(Field::MergedInto, "", into.id)
+                .because(why);
+            audit::write(connection, &entry)?;
+        }
+        Ok::<_, Error>(id)
+    })?;
+    drop(connection);
+    ratings::bring_up_to_date(app)?;
+    get(app, id)
+}
+
+/// An entry of an actor in his part.
+pub(super) fn entry(actor: &Actor, acting_as: ActingAs, action: Action, now: i64) -> Entry {
+    Entry::by(actor.account, acting_as.key(), action, now)
+}
+
+/// Writes the rows of a merge, in a transaction that holds the writer's lock; gives its id. The
+/// caller has ratings brought up to date, and boards and answers follow, after the commit.
+pub(super) fn unite(
+    connection: &mut AnyConnection,
+    from: &PlayerRow,
+    into: &PlayerRow,
+    made: (i64, i32),
+    why: &str,
+) -> Result<i32, Error> {
+    let id = merges::add(connection, (from.id, into.id), made, why)?;
+    let mut moves = Vec::new();
+    for moved in [Moved::White, Moved::Black] {
+        let seats = merges::seats(connection, from.id, moved)?;
+        moves.extend(seats.into_iter().map(|(row, as_before)| Move { row, moved, as_before }));
+    }
+    if !moves.is_empty() {
+        merges::give_seats(connection, (from.id, into.id), &from.handle)?;
+        ledgers::rate_all_again(connection)?;
+    }
+    moves.extend(merges::give_person(connection, from.id, into.id)?);
+    merges::note(connection, id, &moves)?;
+    players::set_state(connection, from.id, State::Merged, into.id)?;
+    profiles::keep_privacy(connection, from.id)?;
+    profiles::keep_privacy(connection, into.id)?;
+    Ok(id)
+}
+
+/// Makes them two players again: everything is as if the merge had never been made, games that
+/// came in since under the merged player's name included.
+///
+/// # Errors
+/// [`Error::NotFound`] where there is no such merge, [`Error::Conflict`] where it is undone
+/// already or another stands on it, those of [`require`].
+pub fn undo(app: &App, actor: &Actor, merge: i32, why: &str, now: i64) -> Result<Merge, Error> {
+    let acting_as = require(actor, Act::MergePlayers, On::Site, true)?;
+    let why = reason(why)?;
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| {
+        counted::claim(connection)?;
+        let row = merges::by_id(connection, merge)?.ok_or_else(|| no_merge(merge))?;
+        let from = still_merged(connection, &row)?;
+        part(connection, &row, &from)?;
+        merges::set_undone(connection, row.id, (now, actor.account))?;
+        players::set_state(connection, from.id, State::Ordinary, 0)?;
+        profiles::keep_privacy(connection, row.from_player)?;
+        profiles::keep_privacy(connection, row.into_player)?;
+        for player in [row.from_player, row.into_player] {
+            let entry = entry(actor, acting_as, Action::MergeUndone, now)
+                .player(player)
+                .change(Field::MergedInto, row.into_player, "")
+                .because(why);
+            audit::write(connection, &entry)?;
+        }
+        Ok::<_, Error>(())
+    })?;
+    drop(connection);
+    ratings::bring_up_to_date(app)?;
+    get(app, merge)
+}
+
+fn no_merge(id: i32) -> Error {
+    Error::NotFound(format!("there is no merge {id}"))
+}
+
+/// The player who was merged, if the merge can be undone now.
+fn still_merged(connection: &mut AnyConnection, row: &MergeRow) -> Result<PlayerRow, Error> {
+    if row.undone_at != 0 {
+        return Err(Error::Conflict("that merge is undone already".to_owned()));
+    }
+    let gone = || Error::Internal("a merge names a player who is not there".to_owned());
+    let from = players::row(connection, row.from_player)?.ok_or_else(gone)?;
+    let into = players::row(connection, row.into_player)?.ok_or_else(gone)?;
+    match into.state {
+        State::Ordinary => Ok(from),
+        State::Anonymous => Err(Error::Conflict(format!(
+            "{} had himself deleted, and that cannot be undone",
+            into.handle
+        ))),
+        State::Merged => Err(Error::Conflict(format!(
+            "{} was merged into another player since; undo that merge first",
+            into.handle
+        ))),
+    }
+}
+
+/// Gives back what the merge moved, and the seats of games that came in since under a name
+/// that stands for the merged player.
+fn part(connection: &mut AnyConnection, row: &MergeRow, from: &PlayerRow) -> Result<(), Error> {
+    let keys = own_keys(connection, from.id)?;
+    let mut seats = 0;
+    for moved in [Moved::White, Moved::Black] {
+        let before = merges::moves_of(connection, row.id, moved)?;
+        let known: HashSet<i32> = before.iter().map(|(game, _)| *game).collect();
+        let held = merges::seats(connection, row.into_player, moved)?;
+        let here: HashSet<i32> = held.iter().map(|(game, _)| *game).collect();
+        let later = held
+            .into_iter()
+            .filter(|(game, written)| !known.contains(game) && keys.contains(&name_key(written)))
+            .map(|(game, written)| match written == from.handle {
+                true => (game, String::new()),
+                false => (game, written),
+            });
+        let back = before.into_iter().filter(|(game, _)| here.contains(game));
+        let back: Vec<(i32, String)> = back.chain(later).collect();
+        seats += back.len();
+        merges::return_seats(connection, from.id, moved, &back)?;
+    }
+    for moved in [Moved::Member, Moved::Profile, Moved::Account] {
+        for (id, _) in merges::moves_of(connection, row.id, moved)? {
+            merges::pass_on(connection, moved, id, (row.into_player, from.id))?;
+        }
+    }
+    if seats > 0 {
+        ledgers::rate_all_again(connection)?;
+    }
+    Ok(())
+}
+
+/// The folded names that stand for a player: his own, and those of all merged into him.
+fn own_keys(connection: &mut AnyConnection, player: i32) -> Result<HashSet<String>, Error> {
+    let everybody = profiles::with_merged(connection, player)?;
+    let named = players::by_ids(connection, &everybody)?;
+    Ok(named.iter().map(|named| name_key(&named.name)).collect())
+}
+
+/// One merge.
+///
+/// # Errors
+/// [`Error::NotFound`] where there is none.
+fn get(app: &App, id: i32) -> Result<Merge, Error> {
+    let mut connection = app.store().connection()?;
+    let row = merges::by_id(&mut connection, id)?.ok_or_else(|| no_merge(id))?;
+    shown(&mut connection, vec![row])?.pop().ok_or_else(|| no_merge(id))
+}
+
+/// Merges, the newest first, those made before the merge `before`.
+///
+/// # Errors
+/// Those of [`require`].
+pub fn list(
+    app: &App,
+    actor: &Actor,
+    before: Option<i32>,
+    limit: usize,
+) -> Result<Vec<Merge>, Error> {
+    require(actor, Act::MergePlayers, On::Site, true)?;
+    let mut connection = app.store().connection()?;
+    let limit = limit.clamp(1, 200) as i64;
+    let rows = merges::page(&mut connection, before.unwrap_or(i32::MAX), limit)?;
+    shown(&mut connection, rows)
+}
+
+fn shown(connection: &mut AnyConnection, rows: Vec<MergeRow>) -> Result<Vec<Merge>, Error> {
+    let ids: Vec<i32> = rows.iter().flat_map(|row| [row.from_player, row.into_player]).collect();
+    let named = players::by_ids(connection, &ids)?;
+    let handles: HashMap<i32, String> =
+        named.into_iter().map(|named| (named.id, named.name)).collect();
+    let makers: Vec<i32> = rows.iter().map(|row| row.made_by).collect();
+    let accounts = claims::account_names(connection, &makers)?;
+    let handle = |id: i32| handles.get(&id).cloned().unwrap_or_default();
+    Ok(rows
+        .into_iter()
+        .map(|row| Merge {
+            id: row.id,
+            from: handle(row.from_player),
+            into: handle(row.into_player),
+            made_at: row.made_at,
+            made_by: accounts.get(&row.made_by).cloned().unwrap_or_default(),
+            undone_at: Some(row.undone_at).filter(|at| *at != 0),
+            reason: row.reason,
+        })
+        .collect())
+}
