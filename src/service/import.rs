@@ -163,13 +163,7 @@ struct JudgedBatch {
     failed: Option<Error>,
 }
 
-fn judge_batch(
-    app: &App,
-    batch: Batch,
-    owner: &Owner,
-    now: i64,
-    keeps_texts: bool,
-) -> JudgedBatch {
+fn judge_batch(app: &App, batch: Batch, owner: &Owner, now: i64, keeps_texts: bool) -> JudgedBatch {
     let mut judged = JudgedBatch {
         games: Vec::with_capacity(batch.games.len()),
         bytes: batch.games.iter().map(|game| game.bytes.len() as u64).sum(),

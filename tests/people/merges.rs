@@ -4,7 +4,9 @@ use adjutant::service::access::Actor;
 use adjutant::service::merging::{self, Merge};
 use adjutant::service::{App, Error, games, players, ratings};
 
-use crate::support::{NOW, Place, demo, exported, faults, game, import_text, ledgers, on_both_engines};
+use crate::support::{
+    NOW, Place, demo, exported, faults, game, import_text, ledgers, on_both_engines,
+};
 
 /// What a merge may change, apart from its own rows.
 fn everything(place: &Place) -> Vec<String> {

@@ -190,8 +190,12 @@ pub fn exported(app: &App) -> String {
 /// The faults that a whole check finds.
 pub fn faults(app: &App) -> Vec<String> {
     let mut found = Vec::new();
-    adjutant::service::check::check(app, &mut |fault| found.push(fault.message.clone()), &mut |_| ())
-        .expect("it reads");
+    adjutant::service::check::check(
+        app,
+        &mut |fault| found.push(fault.message.clone()),
+        &mut |_| (),
+    )
+    .expect("it reads");
     found
 }
 
