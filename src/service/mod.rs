@@ -18,6 +18,7 @@ pub mod merging;
 pub mod organisation_games;
 pub mod owner;
 pub mod persons;
+pub mod me;
 pub mod players;
 pub mod pools;
 pub mod ratings;
@@ -26,6 +27,7 @@ mod sealed;
 pub mod sessions;
 mod stored;
 pub mod strength;
+pub mod tokens;
 
 pub use app::{App, AppSettings};
 pub use database::Database;

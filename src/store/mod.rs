@@ -27,6 +27,7 @@ mod schema;
 pub mod seal;
 pub mod sessions;
 pub mod summaries;
+pub mod tokens;
 pub mod transaction;
 pub mod write;
 

@@ -135,9 +135,10 @@ impl ResponseError for PageError {
 }
 
 /// Every kind of problem with its status; `problem-` in the catalogues.
-pub const KINDS: [(u16, &str); 15] = [
+pub const KINDS: [(u16, &str); 16] = [
     (400, "invalid"),
     (401, "unauthorized"),
+    (401, "invalid-token"),
     (403, "forbidden"),
     (403, "insufficient-scope"),
     (403, "second-factor"),
@@ -165,6 +166,9 @@ pub struct Problem {
     /// The parameter or field that is wrong, where one is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
+    /// The scope that the token lacks, where one would do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope: Option<&'static str>,
 }
 
 /// An error shown as a problem document.
@@ -180,9 +184,32 @@ impl ApiError {
             status: status.as_u16(),
             detail: detail.into(),
             field: None,
+            scope: None,
         })
     }
+
+    /// The token that was shown opens nothing, for whatever reason.
+    pub fn token() -> ApiError {
+        let detail = "the token is unknown, expired or revoked, or its account may not sign in; \
+                      make another one on the site, and send it as Authorization: Bearer TOKEN";
+        ApiError::new(StatusCode::UNAUTHORIZED, "invalid-token", detail)
+    }
+
+    /// How one may show who one is, and why the token does not do (RFC 6750, section 3).
+    fn challenge(&self) -> Option<String> {
+        let Problem { kind, scope, .. } = &self.0;
+        let error = match kind.rsplit_once('#').map_or("", |(_, kind)| kind) {
+            "unauthorized" => return Some(REALM.to_owned()),
+            "invalid-token" => "invalid_token",
+            "insufficient-scope" => "insufficient_scope",
+            _ => return None,
+        };
+        let scope = scope.map_or_else(String::new, |scope| format!(", scope=\"{scope}\""));
+        Some(format!("{REALM}, error=\"{error}\"{scope}"))
+    }
 }
+
+const REALM: &str = "Bearer realm=\"adjutant\"";
 
 impl From<BadParameter> for ApiError {
     fn from(e: BadParameter) -> ApiError {
@@ -212,6 +239,9 @@ impl From<Error> for ApiError {
             logged(&e).map_or_else(|| e.to_string(), |key| Texts(Language::English).get(key));
         let mut problem = ApiError::new(status, kind, detail);
         problem.0.field = field;
+        if let Error::Scope { needed } = e {
+            problem.0.scope = needed;
+        }
         problem
     }
 }
@@ -229,8 +259,8 @@ impl ResponseError for ApiError {
 
     fn error_response(&self) -> HttpResponse {
         let mut response = HttpResponse::build(self.status_code());
-        if self.status_code() == StatusCode::UNAUTHORIZED {
-            response.insert_header(("WWW-Authenticate", "Bearer realm=\"operator\""));
+        if let Some(challenge) = self.challenge() {
+            response.insert_header(("WWW-Authenticate", challenge));
         }
         response
             .content_type("application/problem+json")

@@ -4,6 +4,7 @@ mod access;
 mod answers;
 pub mod api;
 mod assets;
+mod bearer;
 mod board;
 mod body;
 mod catalogue;

@@ -4,4 +4,5 @@
 mod postgres;
 mod reading;
 mod support;
+mod tokens;
 mod writing;

@@ -1,7 +1,8 @@
 //! The API's description of itself: whole, with examples, and true.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use adjutant::account::scopes::Scopes;
 use serde_json::Value;
 
 use crate::routes::routes;
@@ -79,4 +80,36 @@ fn the_page_for_people_lists_every_operation() {
         assert!(page.contains(&path), "{path}");
     }
     assert!(page.contains("/api/v1/openapi.json"));
+}
+
+#[test]
+fn every_operation_that_is_not_for_everybody_names_its_scopes_and_roles() {
+    let acts: BTreeMap<String, String> =
+        routes().into_iter().map(|route| (route.pattern, route.act)).collect();
+    let known: BTreeSet<&str> = Scopes::ALL.iter().map(|(_, key)| *key).collect();
+    let mut guarded = 0;
+    for (path, method, operation) in operations(&description()) {
+        let security = operation["security"].as_array();
+        assert_eq!(security.is_none(), acts[&path] == "ReadPublic", "{method} {path}");
+        let Some(security) = security else { continue };
+        guarded += 1;
+        let scopes: Vec<&str> = security[0]["token"]
+            .as_array()
+            .expect("scopes")
+            .iter()
+            .filter_map(Value::as_str)
+            .collect();
+        assert!(!scopes.is_empty() && scopes.iter().all(|one| known.contains(one)), "{path}");
+        let roles = operation["x-roles"].as_array().expect("roles");
+        let words = operation["description"].as_str().expect("a description");
+        for name in scopes.into_iter().chain(roles.iter().filter_map(Value::as_str)) {
+            assert!(words.contains(name), "{path}: {words}");
+        }
+        for status in ["401", "403"] {
+            assert!(operation["responses"][status].is_object(), "{path} {status}");
+        }
+    }
+    assert!(guarded >= 6, "{guarded}");
+    let scheme = &description()["components"]["securitySchemes"]["token"];
+    assert_eq!((&scheme["type"], &scheme["scheme"]), (&"http".into(), &"bearer".into()));
 }

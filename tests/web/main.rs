@@ -19,3 +19,4 @@ mod routes;
 mod secrecy;
 mod service;
 mod settings;
+mod tokens;

@@ -44,7 +44,7 @@ fn only_the_operator_s_token_imports() {
         let reply = ask(wrong);
         let detail = problem(&reply, 401, "unauthorized");
         assert!(detail.contains("Authorization: Bearer"), "what to do: {detail}");
-        assert_eq!(reply.must("www-authenticate"), "Bearer realm=\"operator\"");
+        assert_eq!(reply.must("www-authenticate"), "Bearer realm=\"adjutant\"");
     }
     assert_eq!(counts(&ask(Some(&format!("Bearer {TOKEN}")))), [1, 0, 0]);
     assert_eq!(counts(&ask(Some(&format!("bearer {TOKEN}")))), [0, 1, 0]);

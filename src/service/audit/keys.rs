@@ -122,7 +122,7 @@ keys! {
         Private "private"
         RealNamePublic "real_name_public"
         Scopes "scopes"
-        ExpiresAt "expires_at"
+        Days "days"
         Pool "pool"
         Player "player_id"
         MergedInto "merged_into"

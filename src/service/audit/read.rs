@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::service::access::{Act, Actor, On, require};
-use crate::service::{App, Error, Thing};
+use crate::service::access::{Act, Actor, On, Through, require};
+use crate::service::{App, Error};
 use crate::store::labels::{self, AccountLabel, Label};
 use crate::store::{AnyConnection, audit as rows, players};
 
@@ -119,9 +119,34 @@ pub fn page(
     Ok(Page { entries, next })
 }
 
+/// The organisation with this slug; what is not there is answered as what is not for the actor.
+///
+/// # Errors
+/// [`Error::Hidden`] or [`Error::SignIn`] where there is none.
+pub fn of_organisation(app: &App, actor: &Actor, slug: &str) -> Result<Of, Error> {
+    let found = labels::organisation_by_slug(&mut *app.store().connection()?, slug)?;
+    found.map(Of::Organisation).ok_or_else(|| nothing_for(actor))
+}
+
+/// The event with this slug, as [`of_organisation`].
+///
+/// # Errors
+/// [`Error::Hidden`] or [`Error::SignIn`] where there is none.
+pub fn of_event(app: &App, actor: &Actor, slug: &str) -> Result<Of, Error> {
+    let found = labels::event_by_slug(&mut *app.store().connection()?, slug)?;
+    found.map(Of::Event).ok_or_else(|| nothing_for(actor))
+}
+
+/// What [`require`] says to somebody who may nothing.
+fn nothing_for(actor: &Actor) -> Error {
+    if actor.through == Through::Nobody { Error::SignIn } else { Error::Hidden }
+}
+
 /// Whose entries the actor may see by this view.
 fn allowed(connection: &mut AnyConnection, actor: &Actor, of: Of) -> Result<rows::Whose, Error> {
     match of {
+        // No account has this number; entries have it for acts of nobody.
+        Of::Account(0) => Err(nothing_for(actor)),
         Of::Account(account) => {
             require(actor, Act::ReadOwnAudit, On::Account(account), false).or_else(|own| {
                 require(actor, Act::ReadSiteAudit, On::Site, false).map_err(|_| own)
@@ -131,8 +156,7 @@ fn allowed(connection: &mut AnyConnection, actor: &Actor, of: Of) -> Result<rows
         }
         Of::Event(event) => {
             let organisation = labels::owner_of_event(connection, event)?;
-            let organisation =
-                organisation.ok_or_else(|| Error::missing(Thing::Event, event.to_string()))?;
+            let organisation = organisation.ok_or_else(|| nothing_for(actor))?;
             let demanded = labels::demands_second_factor(connection, organisation)?;
             let on = On::Event { organisation, event };
             overseen(actor, Act::ReadEventAudit, on, demanded)?;

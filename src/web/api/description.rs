@@ -6,9 +6,12 @@ use actix_web::HttpResponse;
 use serde_json::{Value, json};
 use utoipa::OpenApi;
 
+use crate::account::scopes::Scopes;
+use crate::service::access::Act;
+
 use super::super::error::Problem;
 use super::super::replay::Replay;
-use super::{Keep, events, games, leaderboards, players, records, respond};
+use super::{Keep, audit, events, games, leaderboards, me, players, records, respond};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -34,21 +37,35 @@ use super::{Keep, events, games, leaderboards, players, records, respond};
         leaderboards::histogram,
         events::list,
         events::one,
+        me::show,
+        audit::own,
+        audit::of_organisation,
+        audit::of_event,
+        audit::of_site,
     ),
     components(schemas(Problem, Replay)),
     modifiers(&Token),
 )]
 struct Description;
 
-/// How an operator shows who he is.
+/// How somebody shows who he is.
 struct Token;
 
 impl utoipa::Modify for Token {
     fn modify(&self, api: &mut utoipa::openapi::OpenApi) {
         use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-        let scheme = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
+        let scopes: Vec<&str> = Scopes::ALL.iter().map(|(_, key)| *key).collect();
+        let about = format!(
+            "A token that its owner made on the site, or the operator's own key. Scopes: {}. A token \
+             does nothing that its owner may not do.",
+            scopes.join(", ")
+        );
+        let scheme = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .bearer_format("adj_ and 52 letters and digits")
+            .description(Some(about));
         if let Some(components) = api.components.as_mut() {
-            components.add_security_scheme("operator", SecurityScheme::Http(scheme));
+            components.add_security_scheme("token", SecurityScheme::Http(scheme.build()));
         }
     }
 }
@@ -56,14 +73,21 @@ impl utoipa::Modify for Token {
 static JSON: LazyLock<String> =
     LazyLock::new(|| serde_json::to_string_pretty(&described()).unwrap_or_default());
 
-/// The description, with the refusals that every operation shares.
+/// The description, with the refusals that every operation shares, and with the scope and the
+/// roles of each that is not for everybody, from the table of rights.
 fn described() -> Value {
     let mut api = serde_json::to_value(Description::openapi()).unwrap_or_default();
     let operations = api["paths"].as_object_mut().into_iter().flat_map(|paths| paths.values_mut());
     for operation in operations.filter_map(Value::as_object_mut).flat_map(|path| path.values_mut())
     {
+        let name = operation["operationId"].as_str().unwrap_or_default();
+        let guarded = GUARDED.iter().find(|(own, _)| *own == name).map(|(_, acts)| *acts);
+        if let Some(acts) = guarded {
+            guard(operation, acts);
+        }
+        let refusals = SHARED.iter().chain(guarded.map_or(&[][..], |_| &REFUSALS));
         let Some(responses) = operation["responses"].as_object_mut() else { continue };
-        for (status, title, kind, detail) in SHARED {
+        for (status, title, kind, detail) in refusals {
             responses.entry(status.to_string()).or_insert_with(|| {
                 let problem = json!({
                     "type": format!("/api/problems#{kind}"), "title": title, "status": status,
@@ -80,6 +104,55 @@ fn described() -> Value {
     }
     api
 }
+
+/// What the operations that are not for everybody do, by the table of rights.
+const GUARDED: &[(&str, &[Act])] = &[
+    ("importRecords", &[Act::ImportUnrated, Act::ImportForOrganisation, Act::ImportForSite]),
+    ("getMe", &[Act::ReadOwnProfile]),
+    ("listOwnAudit", &[Act::ReadOwnAudit]),
+    ("listOrganisationAudit", &[Act::ReadOrganisationAudit, Act::ReadSiteAudit]),
+    ("listEventAudit", &[Act::ReadEventAudit, Act::ReadSiteAudit]),
+    ("listAudit", &[Act::ReadSiteAudit]),
+];
+
+/// Names the scopes that a token needs and the roles that its owner needs, for programs and, in
+/// words, for people.
+fn guard(operation: &mut Value, acts: &[Act]) {
+    let (mut scopes, mut roles) = (Vec::new(), Vec::new());
+    for right in acts.iter().map(|act| act.right()) {
+        scopes.extend(right.scope.iter().flat_map(|scope| scope.keys()));
+        roles.extend(right.parts.iter().map(|part| part.key()));
+    }
+    for list in [&mut scopes, &mut roles] {
+        let mut seen = Vec::new();
+        list.retain(|one| {
+            !seen.contains(one) && {
+                seen.push(*one);
+                true
+            }
+        });
+    }
+    let words = format!(
+        "Needs a token with the scope {}, of somebody who is: {}.",
+        scopes.join(" "),
+        roles.join(", ")
+    );
+    let before = operation["description"].as_str().map_or_else(String::new, |d| format!("{d}\n\n"));
+    operation["description"] = json!(before + &words);
+    operation["security"] = json!([{"token": scopes}]);
+    operation["x-roles"] = json!(roles);
+}
+
+/// What may come of a token, or of none.
+const REFUSALS: [(u16, &str, &str, &str); 2] = [
+    (401, "Unauthorized", "unauthorized", "sign in first"),
+    (
+        403,
+        "Forbidden",
+        "insufficient-scope",
+        "the token needs the scope audit:read; make one that has it",
+    ),
+];
 
 const SHARED: [(u16, &str, &str, &str); 2] = [
     (400, "Bad Request", "invalid", "This address takes no parameters; take “colour” out."),

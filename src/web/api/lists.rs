@@ -78,6 +78,36 @@ where
     C: Send + 'static,
     F: Fn(&App, Option<C>) -> Result<Part<T, C>, Error> + Clone + Send + 'static,
 {
+    kept(site, form, Keep::Check, start, fetch).await
+}
+
+/// As [`whole`], of what is for the asker alone.
+pub async fn whole_for_one<T, C, F>(
+    site: &web::Data<Site>,
+    form: Form,
+    start: Option<C>,
+    fetch: F,
+) -> Result<HttpResponse, ApiError>
+where
+    T: Item,
+    C: Send + 'static,
+    F: Fn(&App, Option<C>) -> Result<Part<T, C>, Error> + Clone + Send + 'static,
+{
+    kept(site, form, Keep::Private, start, fetch).await
+}
+
+async fn kept<T, C, F>(
+    site: &web::Data<Site>,
+    form: Form,
+    keep: Keep,
+    start: Option<C>,
+    fetch: F,
+) -> Result<HttpResponse, ApiError>
+where
+    T: Item,
+    C: Send + 'static,
+    F: Fn(&App, Option<C>) -> Result<Part<T, C>, Error> + Clone + Send + 'static,
+{
     let part = fetch.clone();
     let (first, next) = ask(site, move |app| {
         let part = part(app, start)?;
@@ -85,13 +115,13 @@ where
     })
     .await?;
     let mut response = match next {
-        None => respond(form.content_type(), first, Keep::Check),
+        None => respond(form.content_type(), first, keep),
         Some(next) => {
             let rest = rest(site.clone(), form, next, fetch);
             let body = stream::iter([Ok(Bytes::from(first))]).chain(rest);
             HttpResponse::Ok()
                 .content_type(form.content_type())
-                .insert_header((header::CACHE_CONTROL, "public, no-cache"))
+                .insert_header((header::CACHE_CONTROL, keep.cache_control()))
                 .streaming(body)
         }
     };

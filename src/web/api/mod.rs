@@ -1,13 +1,16 @@
 //! The API under `/api/v1`: the same use cases as the pages.
 
+pub mod audit;
 pub mod description;
 pub mod events;
 pub mod games;
 pub mod leaderboards;
 mod lists;
+pub mod me;
 pub mod players;
 pub mod records;
 
+use actix_web::http::header;
 use actix_web::web::ServiceConfig;
 use actix_web::{HttpResponse, web};
 use serde::Serialize;
@@ -48,6 +51,16 @@ pub fn configure(config: &mut ServiceConfig) {
     );
     read(config, Act::ReadPublic, "/api/v1/events", events::list);
     read_plain(config, Act::ReadPublic, "/api/v1/events/{slug}", events::one);
+    read(config, Act::ReadEventAudit, "/api/v1/events/{slug}/audit", audit::of_event);
+    read(
+        config,
+        Act::ReadOrganisationAudit,
+        "/api/v1/organisations/{slug}/audit",
+        audit::of_organisation,
+    );
+    read_plain(config, Act::ReadOwnProfile, "/api/v1/me", me::show);
+    read(config, Act::ReadOwnAudit, "/api/v1/me/audit", audit::own);
+    read(config, Act::ReadSiteAudit, "/api/v1/audit", audit::of_site);
 }
 
 /// Runs a use case off the workers' threads.
@@ -79,15 +92,30 @@ pub enum Keep {
     ForEver,
     /// It is asked for again each time, and answered with 304 while it is the same.
     Check,
+    /// It is for who asked, and nobody keeps it.
+    Private,
 }
 
-/// A body with its digest as entity tag; every answer of it is for everybody.
+impl Keep {
+    /// The header that says so.
+    const fn cache_control(self) -> &'static str {
+        match self {
+            Keep::ForEver => "public, max-age=31536000, immutable",
+            Keep::Check => "public, no-cache",
+            Keep::Private => "private, no-store",
+        }
+    }
+}
+
+/// A body; what is for everybody has its digest as entity tag.
 pub fn respond(content_type: &str, body: Vec<u8>, keep: Keep) -> HttpResponse {
-    let cache = match keep {
-        Keep::ForEver => "public, max-age=31536000, immutable",
-        Keep::Check => "public, no-cache",
-    };
-    for_everybody(content_type, cache, body)
+    match keep {
+        Keep::ForEver | Keep::Check => for_everybody(content_type, keep.cache_control(), body),
+        Keep::Private => HttpResponse::Ok()
+            .content_type(content_type)
+            .insert_header((header::CACHE_CONTROL, keep.cache_control()))
+            .body(body),
+    }
 }
 
 /// A value as JSON.

@@ -62,7 +62,6 @@ pub struct Games(String);
     path = "/api/v1/records",
     operation_id = "importRecords",
     request_body(content = inline(Games), content_type = "text/plain", description = "Games in GGN, JSON or NDJSON, told apart by content; Content-Encoding: zstd or identity"),
-    security(("operator" = [])),
     responses(
         (status = 200, description = "Every game was judged; see `refusals`", body = ImportAnswer,
             example = json!({"added": 1, "duplicates": 0, "refused": 1, "ids": ["0123456789abcdef"], "duplicate_ids": [], "refusals": [{"game": 2, "line": 31, "column": 14, "ply": 57, "error": "e4 to e6 is illegal"}]})),

@@ -1,0 +1,70 @@
+//! Whose token it is, and what it may be used for.
+
+use crate::account::roles::{Duties, Role, SiteRole};
+use crate::account::scopes::Scopes;
+use crate::store::{labels, players};
+
+use super::access::{Act, Actor, On, Through, require};
+use super::{App, Error};
+
+/// A role with the names of today.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Held {
+    /// The organisation's slug.
+    pub organisation: String,
+    pub role: Role,
+    /// The event's slug; `None` for all events.
+    pub event: Option<String>,
+    pub duties: Duties,
+}
+
+/// What somebody is here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Me {
+    /// The account's name; `None` for the operator's own key.
+    pub name: Option<String>,
+    /// The handle of the account's player.
+    pub player: Option<String>,
+    pub site: SiteRole,
+    pub roles: Vec<Held>,
+    /// What the token was made for; `None` where it is for everything.
+    pub scopes: Option<Scopes>,
+}
+
+/// What the actor is.
+///
+/// # Errors
+/// As [`require`] for who may not ask, [`Error::Internal`].
+pub fn me(app: &App, actor: &Actor) -> Result<Me, Error> {
+    let scopes = match actor.through {
+        Through::Token { scopes, .. } => Some(scopes),
+        Through::Nobody | Through::Session { .. } | Through::Command => None,
+    };
+    if actor.through == Through::Command {
+        return Ok(Me { name: None, player: None, site: actor.site, roles: Vec::new(), scopes });
+    }
+    require(actor, Act::ReadOwnProfile, On::Account(actor.account), false)?;
+    let mut connection = app.store().connection()?;
+    let player: Vec<i32> = actor.player.into_iter().collect();
+    let player = players::by_ids(&mut connection, &player)?.pop().map(|named| named.name);
+    let ids: Vec<i32> = actor.grants.iter().map(|grant| grant.organisation).collect();
+    let organisations = labels::organisations(&mut connection, &ids)?;
+    let ids: Vec<i32> =
+        actor.grants.iter().map(|grant| grant.event).filter(|event| *event > 0).collect();
+    let events = labels::events(&mut connection, &ids)?;
+    let held = actor.grants.iter().filter_map(|grant| {
+        Some(Held {
+            organisation: organisations.get(&grant.organisation)?.slug.clone(),
+            role: grant.role,
+            event: events.get(&grant.event).map(|event| event.slug.clone()),
+            duties: grant.duties,
+        })
+    });
+    Ok(Me {
+        name: Some(actor.name.clone()),
+        player,
+        site: actor.site,
+        roles: held.collect(),
+        scopes,
+    })
+}

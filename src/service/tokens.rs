@@ -1,0 +1,254 @@
+//! API tokens: what a program shows in place of a person who signs in.
+//!
+//! A token is never more than its owner: what he may do is looked up with each use, and the
+//! token's scopes only narrow it. It is shown once, when it is made.
+
+use std::fmt;
+
+use crate::account::roles::SiteRole;
+use crate::account::scopes::Scopes;
+use crate::account::secret::Secret;
+use crate::account::session::DAY;
+use crate::store::tokens::{self as rows, ShownRow, TokenRow};
+use crate::store::transaction::in_transaction;
+
+use super::access::{Act, Actor, On, Through, require};
+use super::audit::{self, Action, Entry, Field};
+use super::sessions::grant_of;
+use super::{App, Error};
+
+/// What each token begins with, so that people and programs which look for lost keys know it.
+pub const PREFIX: &str = "adj_";
+/// The longest that a token lives, in days.
+pub const MOST_DAYS: u16 = 366;
+/// Longest name of a token, in characters.
+pub const LONGEST_NAME: usize = 60;
+/// Tokens of one account that open something at the same time.
+const MOST_OPEN: i64 = 50;
+/// Tokens that a list shows.
+const MOST_LISTED: i64 = 200;
+/// The use of a token is written down this seldom: a read must not become a write.
+const TOUCH: i64 = 300_000_000;
+/// How far a clock may have gone back before a token that seems to come from the future is dead.
+const SLACK: i64 = DAY;
+/// An account in this state may sign in.
+const ACTIVE: i16 = 0;
+
+/// What is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewToken {
+    /// What its owner calls it.
+    pub name: String,
+    pub scopes: Scopes,
+    /// How long it lives: 1 to [`MOST_DAYS`].
+    pub days: u16,
+}
+
+/// A token that was just made; nobody can read its text again.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Made {
+    pub id: i32,
+    /// What its holder sends.
+    pub text: String,
+    /// Microseconds since 1970.
+    pub expires_at: i64,
+}
+
+impl fmt::Debug for Made {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Made({})", self.id)
+    }
+}
+
+/// Whether a token opens something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    Open,
+    Expired,
+    Revoked,
+}
+
+impl State {
+    /// Its name in the catalogues (`token-state-<key>`); frozen.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            State::Open => "open",
+            State::Expired => "expired",
+            State::Revoked => "revoked",
+        }
+    }
+}
+
+/// A token in its owner's list; moments in microseconds since 1970.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Token {
+    pub id: i32,
+    pub name: String,
+    pub scopes: Scopes,
+    pub state: State,
+    pub created_at: i64,
+    pub expires_at: i64,
+    /// To about five minutes; `None` where it never was used.
+    pub used_at: Option<i64>,
+    pub revoked_at: Option<i64>,
+}
+
+/// Makes a token of the actor's own.
+///
+/// # Errors
+/// [`Error::Invalid`] for a name, scopes or life that cannot be, [`Error::Conflict`] where he has
+/// too many, as [`require`] for who may not.
+pub fn make(app: &App, actor: &Actor, new: &NewToken, now: i64) -> Result<Made, Error> {
+    let acting_as = require(actor, Act::KeepAccount, On::Account(actor.account), false)?;
+    let name = checked(new)?;
+    let secret = Secret::new(&mut rand::rng());
+    let expires_at = now.saturating_add(i64::from(new.days) * DAY);
+    let mut connection = app.store().connection()?;
+    let id = in_transaction(&mut connection, |connection| {
+        let row = rows::NewToken {
+            hash: &secret.hash(),
+            account: actor.account,
+            name,
+            scopes: new.scopes.number(),
+            created_at: now,
+            expires_at,
+        };
+        let id = rows::add(connection, &row)?;
+        if rows::count_open(connection, actor.account, now)? > MOST_OPEN {
+            return Err(Error::Conflict(format!(
+                "an account has at most {MOST_OPEN} tokens; revoke one that is not used"
+            )));
+        }
+        let entry = Entry::of(actor, acting_as, Action::TokenMade, now)
+            .subject(actor.account)
+            .change(Field::Name, "", name)
+            .change(Field::Scopes, "", words(new.scopes))
+            .change(Field::Days, "", new.days);
+        audit::write(connection, &entry)?;
+        Ok::<i32, Error>(id)
+    })?;
+    Ok(Made { id, text: format!("{PREFIX}{}", secret.text()), expires_at })
+}
+
+/// The name as it is kept, of a token that can be.
+fn checked(new: &NewToken) -> Result<&str, Error> {
+    let name = new.name.trim();
+    let length = name.chars().count();
+    if !(1..=LONGEST_NAME).contains(&length) || name.chars().any(char::is_control) {
+        let message = format!("a token needs a name of 1 to {LONGEST_NAME} characters");
+        return Err(Error::invalid("name", message));
+    }
+    if new.scopes.is_empty() {
+        return Err(Error::invalid("scopes", "choose what the token is for, one thing at least"));
+    }
+    if !(1..=MOST_DAYS).contains(&new.days) {
+        let message = format!("a token lives for 1 to {MOST_DAYS} days");
+        return Err(Error::invalid("days", message));
+    }
+    Ok(name)
+}
+
+fn words(scopes: Scopes) -> String {
+    scopes.keys().collect::<Vec<_>>().join(" ")
+}
+
+/// The actor's own tokens, newest first, dead ones too.
+///
+/// # Errors
+/// As [`require`] for who may not, [`Error::Internal`].
+pub fn list(app: &App, actor: &Actor, now: i64) -> Result<Vec<Token>, Error> {
+    require(actor, Act::KeepAccount, On::Account(actor.account), false)?;
+    let mut connection = app.store().connection()?;
+    let found = rows::of_account(&mut connection, actor.account, MOST_LISTED)?;
+    Ok(found.into_iter().map(|row| token_of(row, now)).collect())
+}
+
+fn token_of(row: TokenRow, now: i64) -> Token {
+    let moment = |at: i64| (at != 0).then_some(at);
+    let state = match row.revoked_at {
+        0 if is_alive(row.created_at, row.expires_at, now) => State::Open,
+        0 => State::Expired,
+        _ => State::Revoked,
+    };
+    Token {
+        id: row.id,
+        name: row.name,
+        scopes: Scopes::of(row.scopes),
+        state,
+        created_at: row.created_at,
+        expires_at: row.expires_at,
+        used_at: moment(row.used_at),
+        revoked_at: moment(row.revoked_at),
+    }
+}
+
+/// Ends one of the actor's own tokens at once.
+///
+/// # Errors
+/// [`Error::Hidden`] where he has no such token, or it is revoked already; as [`require`] for who
+/// may not.
+pub fn revoke(app: &App, actor: &Actor, token: i32, now: i64) -> Result<(), Error> {
+    let acting_as = require(actor, Act::KeepAccount, On::Account(actor.account), false)?;
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| {
+        if !rows::revoke(connection, actor.account, token, now)? {
+            return Err(Error::Hidden);
+        }
+        let entry = Entry::of(actor, acting_as, Action::TokenRevoked, now).subject(actor.account);
+        Ok(audit::write(connection, &entry)?)
+    })
+}
+
+/// Somebody whose token holds.
+#[derive(Debug, Clone)]
+pub struct Bearer {
+    pub actor: Actor,
+    /// The token, where its use is to be written down: see [`touch`].
+    pub due: Option<i32>,
+}
+
+/// Whose token this is; `None` for one that is unknown, revoked, expired, or of an account that
+/// may not sign in. One read by key; what changes in roles holds with the next.
+///
+/// # Errors
+/// [`Error::Internal`] where the store fails.
+pub fn who(app: &App, text: &str, now: i64) -> Result<Option<Bearer>, Error> {
+    let Some(secret) = text.strip_prefix(PREFIX).and_then(Secret::parse) else { return Ok(None) };
+    let found = rows::by_hash(&mut *app.store().connection()?, &secret.hash())?;
+    let Some(first) = found.first() else { return Ok(None) };
+    let open = first.revoked_at == 0 && is_alive(first.created_at, first.expires_at, now);
+    if first.state != ACTIVE || !open {
+        return Ok(None);
+    }
+    // A last use in the future is one of a clock that was set back.
+    let due = (now.saturating_sub(first.used_at).abs() > TOUCH).then_some(first.id);
+    Ok(Some(Bearer { actor: actor_of(&found, first), due }))
+}
+
+/// Where the clock was set back, a token seems to come from the future: for a day that is borne,
+/// further on nobody could say when it expires.
+fn is_alive(created_at: i64, expires_at: i64, now: i64) -> bool {
+    now < expires_at && now >= created_at.saturating_sub(SLACK)
+}
+
+fn actor_of(found: &[ShownRow], first: &ShownRow) -> Actor {
+    Actor {
+        account: first.account,
+        name: first.name.clone(),
+        player: first.player,
+        site: SiteRole::of(first.site_role),
+        grants: found.iter().filter_map(|row| row.role.and_then(grant_of)).collect(),
+        has_second_factor: first.totp_on != 0,
+        gave_second_factor: false,
+        through: Through::Token { id: first.id, scopes: Scopes::of(first.scopes) },
+    }
+}
+
+/// Writes down that a token was used.
+///
+/// # Errors
+/// [`Error::Internal`] where the store fails.
+pub fn touch(app: &App, token: i32, now: i64) -> Result<(), Error> {
+    Ok(rows::touch(&mut *app.store().connection()?, token, now)?)
+}

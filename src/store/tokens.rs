@@ -1,0 +1,187 @@
+//! API tokens: their rows, and the one read that stands before every request by token.
+
+use diesel::prelude::*;
+
+use super::connection::on_engine;
+use super::schema::{accounts, counters, roles, tokens};
+use super::sessions::RoleRow;
+use super::{AnyConnection, StoreError};
+
+/// A token that is to be kept; of its text only the hash.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewToken<'a> {
+    pub hash: &'a [u8],
+    pub account: i32,
+    pub name: &'a str,
+    /// Bits.
+    pub scopes: i32,
+    /// Microseconds since 1970, as everything below.
+    pub created_at: i64,
+    pub expires_at: i64,
+}
+
+/// A token as it is stored, without its hash.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct TokenRow {
+    pub id: i32,
+    pub name: String,
+    pub scopes: i32,
+    pub created_at: i64,
+    pub expires_at: i64,
+    /// 0 where it never was.
+    pub used_at: i64,
+    pub revoked_at: i64,
+}
+
+/// A token with its account and one of its roles; a row for each role, one at least.
+#[derive(Debug, Clone, Queryable)]
+pub struct ShownRow {
+    pub id: i32,
+    pub scopes: i32,
+    pub created_at: i64,
+    pub expires_at: i64,
+    pub used_at: i64,
+    pub revoked_at: i64,
+    pub account: i32,
+    pub name: String,
+    pub state: i16,
+    pub site_role: i16,
+    pub player: Option<i32>,
+    pub totp_on: i16,
+    pub role: Option<RoleRow>,
+}
+
+/// Keeps a token; answers its id.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn add(connection: &mut AnyConnection, new: &NewToken<'_>) -> Result<i32, StoreError> {
+    let counter = counters::table.find("tokens");
+    diesel::update(counter).set(counters::value.eq(counters::value + 1)).execute(connection)?;
+    let id: i64 = counter.select(counters::value).first(connection)?;
+    let id = i32::try_from(id).map_err(|_| StoreError::Damaged("no token ids are left".into()))?;
+    diesel::insert_into(tokens::table)
+        .values((
+            tokens::id.eq(id),
+            tokens::token_hash.eq(new.hash),
+            tokens::account_id.eq(new.account),
+            tokens::name.eq(new.name),
+            tokens::scopes.eq(new.scopes),
+            tokens::created_at.eq(new.created_at),
+            tokens::expires_at.eq(new.expires_at),
+            tokens::used_at.eq(0),
+            tokens::revoked_at.eq(0),
+        ))
+        .execute(connection)?;
+    Ok(id)
+}
+
+/// The tokens of an account, newest first, at most `limit`.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn of_account(
+    connection: &mut AnyConnection,
+    account: i32,
+    limit: i64,
+) -> Result<Vec<TokenRow>, StoreError> {
+    let rows = tokens::table
+        .filter(tokens::account_id.eq(account))
+        .order(tokens::id.desc())
+        .limit(limit)
+        .select((
+            tokens::id,
+            tokens::name,
+            tokens::scopes,
+            tokens::created_at,
+            tokens::expires_at,
+            tokens::used_at,
+            tokens::revoked_at,
+        ))
+        .load(connection)?;
+    Ok(rows)
+}
+
+/// How many tokens of an account open something at this moment.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn count_open(
+    connection: &mut AnyConnection,
+    account: i32,
+    now: i64,
+) -> Result<i64, StoreError> {
+    let open = tokens::table
+        .filter(tokens::account_id.eq(account))
+        .filter(tokens::revoked_at.eq(0))
+        .filter(tokens::expires_at.gt(now));
+    Ok(open.count().get_result(connection)?)
+}
+
+/// Ends one token of an account; whether there was one that was not ended.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn revoke(
+    connection: &mut AnyConnection,
+    account: i32,
+    id: i32,
+    now: i64,
+) -> Result<bool, StoreError> {
+    let own = tokens::table
+        .filter(tokens::id.eq(id))
+        .filter(tokens::account_id.eq(account))
+        .filter(tokens::revoked_at.eq(0));
+    Ok(diesel::update(own).set(tokens::revoked_at.eq(now)).execute(connection)? > 0)
+}
+
+/// Ends all tokens of an account; answers how many.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn revoke_all(
+    connection: &mut AnyConnection,
+    account: i32,
+    now: i64,
+) -> Result<usize, StoreError> {
+    let own = tokens::table.filter(tokens::account_id.eq(account)).filter(tokens::revoked_at.eq(0));
+    Ok(diesel::update(own).set(tokens::revoked_at.eq(now)).execute(connection)?)
+}
+
+/// The token with this hash: one statement, whose every step is a search by key.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn by_hash(connection: &mut AnyConnection, hash: &[u8]) -> Result<Vec<ShownRow>, StoreError> {
+    let query = tokens::table
+        .inner_join(accounts::table)
+        .left_join(roles::table.on(roles::account_id.eq(accounts::id)))
+        .filter(tokens::token_hash.eq(hash))
+        .select((
+            tokens::id,
+            tokens::scopes,
+            tokens::created_at,
+            tokens::expires_at,
+            tokens::used_at,
+            tokens::revoked_at,
+            accounts::id,
+            accounts::name,
+            accounts::state,
+            accounts::site_role,
+            accounts::player_id,
+            accounts::totp_on,
+            (roles::organisation_id, roles::role, roles::event_id, roles::duties).nullable(),
+        ));
+    Ok(on_engine!(connection, inner => query.load(inner)?))
+}
+
+/// Notes that the token was used.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn touch(connection: &mut AnyConnection, id: i32, now: i64) -> Result<(), StoreError> {
+    diesel::update(tokens::table.filter(tokens::id.eq(id)))
+        .set(tokens::used_at.eq(now))
+        .execute(connection)?;
+    Ok(())
+}

@@ -1,0 +1,373 @@
+//! The audit trail over the API, to whom the table of rights lets read it.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use chrono::{DateTime, NaiveDate, SecondsFormat};
+use serde::Serialize;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::service::access::Actor;
+use crate::service::audit::{self, Action, Of, Person, Place, Shown, View, WrittenChange};
+use crate::service::{App, Error};
+
+use super::super::bearer::Asker;
+use super::super::error::{ApiError, Problem};
+use super::super::parameters::{BadParameter, Parameters, Takes};
+use super::super::site::Site;
+use super::lists::{self, Form, Item, Part};
+use super::{Keep, ask, json};
+
+/// A field that changed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ChangeItem {
+    pub field: String,
+    /// Null where the field is personal: then only that it changed is kept.
+    pub before: Option<String>,
+    pub after: Option<String>,
+}
+
+/// What somebody did.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EntryItem {
+    /// Send it as `cursor` for what was before.
+    pub id: i32,
+    /// In UTC, as 2026-05-09T12:00:00.000000Z.
+    pub at: String,
+    /// The account's name; null where there is none.
+    pub by: Option<String>,
+    /// `account`, `deleted` (of an account), `command` (on the server) or `nobody` (not signed in).
+    pub by_kind: &'static str,
+    /// The role in which he acted, as `owner`.
+    pub acting_as: String,
+    /// As `role.granted`.
+    pub action: String,
+    /// The organisation's slug.
+    pub organisation: Option<String>,
+    /// The event's slug.
+    pub event: Option<String>,
+    /// The handle of the player whom it concerns.
+    pub player: Option<String>,
+    /// The account that it concerns; null where there is none, or where it is deleted.
+    pub subject: Option<String>,
+    pub changes: Vec<ChangeItem>,
+    pub reason: String,
+}
+
+/// Entries, newest first.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EntryPage {
+    pub entries: Vec<EntryItem>,
+    /// Send it as `cursor` for the next page; null at the end.
+    pub next: Option<i32>,
+}
+
+/// Which entries.
+#[derive(Debug, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code)]
+pub struct EntryFilters {
+    /// Only this action, as `role.granted`.
+    #[param(pattern = "^[a-z]+(-[a-z]+)*\\.[a-z]+(-[a-z]+)*$")]
+    action: Option<String>,
+    /// From this moment on: a day as 2026-04-30, or a moment as 2026-04-30T12:00:00Z.
+    #[param(format = Date)]
+    since: Option<String>,
+    /// Before this moment, written alike.
+    #[param(format = Date)]
+    until: Option<String>,
+    /// `next` of an earlier page.
+    #[param(minimum = 1, maximum = 2_147_483_647)]
+    cursor: Option<i32>,
+    /// Entries on the page, 1 to 500.
+    #[param(minimum = 1, maximum = 500)]
+    limit: Option<usize>,
+}
+
+impl Item for EntryItem {
+    const COLUMNS: &'static [&'static str] = &[
+        "id",
+        "at",
+        "by",
+        "by_kind",
+        "acting_as",
+        "action",
+        "organisation",
+        "event",
+        "player",
+        "subject",
+        "changes",
+        "reason",
+    ];
+
+    fn cells(&self) -> Vec<String> {
+        let text = |value: &Option<String>| value.clone().unwrap_or_default();
+        vec![
+            self.id.to_string(),
+            self.at.clone(),
+            text(&self.by),
+            self.by_kind.to_owned(),
+            self.acting_as.clone(),
+            self.action.clone(),
+            text(&self.organisation),
+            text(&self.event),
+            text(&self.player),
+            text(&self.subject),
+            self.changes.iter().map(words).collect::<Vec<_>>().join("; "),
+            self.reason.clone(),
+        ]
+    }
+}
+
+/// A change in one cell: `role:  -> owner`.
+fn words(change: &ChangeItem) -> String {
+    match (&change.before, &change.after) {
+        (Some(before), Some(after)) => format!("{}: {before} -> {after}", change.field),
+        _ => change.field.clone(),
+    }
+}
+
+impl From<WrittenChange> for ChangeItem {
+    fn from(change: WrittenChange) -> ChangeItem {
+        let (before, after) = change.values.unzip();
+        ChangeItem { field: change.field, before, after }
+    }
+}
+
+fn person(person: Person) -> (Option<String>, &'static str) {
+    match person {
+        Person::Account(name) => (Some(name), "account"),
+        Person::Deleted => (None, "deleted"),
+        Person::Command => (None, "command"),
+        Person::Nobody => (None, "nobody"),
+    }
+}
+
+impl From<Shown> for EntryItem {
+    fn from(shown: Shown) -> EntryItem {
+        let slug = |place: Place| place.slug;
+        let (by, by_kind) = person(shown.by);
+        EntryItem {
+            id: shown.id,
+            at: moment(shown.at),
+            by,
+            by_kind,
+            acting_as: shown.acting_as,
+            action: shown.action,
+            organisation: shown.organisation.map(slug),
+            event: shown.event.map(slug),
+            player: shown.player,
+            subject: shown.subject.and_then(|subject| person(subject).0),
+            changes: shown.changes.into_iter().map(ChangeItem::from).collect(),
+            reason: shown.reason,
+        }
+    }
+}
+
+fn moment(micros: i64) -> String {
+    let at = DateTime::from_timestamp_micros(micros).unwrap_or_default();
+    at.to_rfc3339_opts(SecondsFormat::Micros, true)
+}
+
+/// A day, or a moment with its offset, in microseconds since 1970.
+fn parse_moment(text: &str) -> Option<i64> {
+    if let Ok(day) = text.parse::<NaiveDate>() {
+        return Some(day.and_hms_opt(0, 0, 0)?.and_utc().timestamp_micros());
+    }
+    // In a query a plus sign is a space.
+    let at = DateTime::parse_from_rfc3339(&text.replace(' ', "+")).ok()?;
+    Some(at.timestamp_micros())
+}
+
+const FILTERS: &[&str] = &["action", "since", "until", "cursor", "limit"];
+
+/// What a query asks for, but whose entries.
+#[derive(Debug, Clone, Copy)]
+struct Wanted {
+    action: Option<Action>,
+    since: Option<i64>,
+    until: Option<i64>,
+    cursor: Option<i32>,
+    limit: Option<usize>,
+}
+
+impl Wanted {
+    fn read(parameters: &Parameters) -> Result<Wanted, BadParameter> {
+        let given = parameters.read(FILTERS)?;
+        let takes = || Takes::just("takes-moment");
+        Ok(Wanted {
+            action: given.parsed("action", Takes::just("takes-action"), Action::of)?,
+            since: given.parsed("since", takes(), parse_moment)?,
+            until: given.parsed("until", takes(), parse_moment)?,
+            cursor: given.number("cursor", 1..=i32::MAX)?,
+            limit: given.number("limit", 1..=audit::MOST)?,
+        })
+    }
+
+    fn view(self, of: Of) -> View {
+        View { of, action: self.action, since: self.since, until: self.until }
+    }
+}
+
+/// Entries in the form that is asked for; `whose` finds out whose, and is asked for each part.
+async fn answer(
+    request: &HttpRequest,
+    site: &web::Data<Site>,
+    parameters: &Parameters,
+    actor: Actor,
+    whose: impl Fn(&App, &Actor) -> Result<Of, Error> + Clone + Send + 'static,
+) -> Result<HttpResponse, ApiError> {
+    let wanted = Wanted::read(parameters)?;
+    let form = Form::accepted(request);
+    if form != Form::Json {
+        let most = wanted.limit.unwrap_or(audit::MOST);
+        let whole = wanted.limit.is_none();
+        return lists::whole_for_one(site, form, wanted.cursor, move |app, cursor| {
+            let view = wanted.view(whose(app, &actor)?);
+            let page = audit::page(app, &actor, &view, cursor, most)?;
+            let rows = page.entries.into_iter().map(EntryItem::from).collect();
+            Ok(Part { rows, next: page.next.filter(|_| whole) })
+        })
+        .await;
+    }
+    let limit = wanted.limit.unwrap_or(50);
+    let page = ask(site, move |app| {
+        let view = wanted.view(whose(app, &actor)?);
+        audit::page(app, &actor, &view, wanted.cursor, limit)
+    });
+    let page = page.await?;
+    let entries = page.entries.into_iter().map(EntryItem::from).collect();
+    let mut response = json(&EntryPage { entries, next: page.next }, Keep::Private);
+    lists::varies(&mut response);
+    Ok(response)
+}
+
+/// What the token's owner did, and what was done to him.
+///
+/// Newest first; with `Accept: application/x-ndjson` or `text/csv` all of them, unless `limit`
+/// asks for a page.
+#[utoipa::path(
+    get,
+    path = "/api/v1/me/audit",
+    operation_id = "listOwnAudit",
+    params(EntryFilters),
+    responses(
+        (status = 200, description = "A page of entries, or all of them", content(
+            (EntryPage = "application/json", example = json!({"entries": [], "next": null})),
+            (EntryItem = "application/x-ndjson", example = json!({"id": 7, "at": "2026-05-09T12:00:00.000000Z", "by": "Lakandula", "by_kind": "account", "acting_as": "self", "action": "token.made", "organisation": null, "event": null, "player": null, "subject": "Lakandula", "changes": [{"field": "scopes", "before": "", "after": "records:import"}], "reason": ""})),
+            (String = "text/csv", example = json!("id,at,by,by_kind,acting_as,action\n")),
+        )),
+        (status = 404, description = "There is no account behind the token", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is nothing here"})),
+    ),
+)]
+pub async fn own(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    parameters: Parameters,
+    Asker(actor): Asker,
+) -> Result<HttpResponse, ApiError> {
+    let whose = |_: &App, actor: &Actor| Ok(Of::Account(actor.account));
+    answer(&request, &site, &parameters, actor, whose).await
+}
+
+/// What was done in an organisation.
+///
+/// Forms and order as of one's own.
+#[utoipa::path(
+    get,
+    path = "/api/v1/organisations/{slug}/audit",
+    operation_id = "listOrganisationAudit",
+    params(("slug" = String, Path, description = "The organisation's slug", example = "liga-ng-bayan"), EntryFilters),
+    responses(
+        (status = 200, description = "A page of entries, or all of them", content(
+            (EntryPage = "application/json", example = json!({"entries": [], "next": null})),
+            (EntryItem = "application/x-ndjson", example = json!({"id": 7, "at": "2026-05-09T12:00:00.000000Z", "by": "Lakandula", "by_kind": "account", "acting_as": "owner", "action": "role.granted", "organisation": "liga-ng-bayan", "event": null, "player": null, "subject": "Maharlika", "changes": [{"field": "role", "before": "", "after": "organizer"}], "reason": ""})),
+            (String = "text/csv", example = json!("id,at,by,by_kind,acting_as,action\n")),
+        )),
+        (status = 404, description = "There is no such organisation, or it is not for who asks", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is nothing here"})),
+    ),
+)]
+pub async fn of_organisation(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    slug: web::Path<String>,
+    parameters: Parameters,
+    Asker(actor): Asker,
+) -> Result<HttpResponse, ApiError> {
+    let slug = slug.into_inner();
+    let whose = move |app: &App, actor: &Actor| audit::of_organisation(app, actor, &slug);
+    answer(&request, &site, &parameters, actor, whose).await
+}
+
+/// What was done in an event.
+///
+/// Forms and order as of one's own.
+#[utoipa::path(
+    get,
+    path = "/api/v1/events/{slug}/audit",
+    operation_id = "listEventAudit",
+    params(("slug" = String, Path, description = "The event's slug", example = "salpakan-open-may"), EntryFilters),
+    responses(
+        (status = 200, description = "A page of entries, or all of them", content(
+            (EntryPage = "application/json", example = json!({"entries": [], "next": null})),
+            (EntryItem = "application/x-ndjson", example = json!({"id": 7, "at": "2026-05-09T12:00:00.000000Z", "by": "Lakandula", "by_kind": "account", "acting_as": "organizer", "action": "role.granted", "organisation": "liga-ng-bayan", "event": "salpakan-open-may", "player": null, "subject": "Maharlika", "changes": [], "reason": ""})),
+            (String = "text/csv", example = json!("id,at,by,by_kind,acting_as,action\n")),
+        )),
+        (status = 404, description = "There is no such event, or it is not for who asks", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is nothing here"})),
+    ),
+)]
+pub async fn of_event(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    slug: web::Path<String>,
+    parameters: Parameters,
+    Asker(actor): Asker,
+) -> Result<HttpResponse, ApiError> {
+    let slug = slug.into_inner();
+    let whose = move |app: &App, actor: &Actor| audit::of_event(app, actor, &slug);
+    answer(&request, &site, &parameters, actor, whose).await
+}
+
+/// What was done on the whole site.
+///
+/// Forms and order as of one's own.
+#[utoipa::path(
+    get,
+    path = "/api/v1/audit",
+    operation_id = "listAudit",
+    params(EntryFilters),
+    responses(
+        (status = 200, description = "A page of entries, or all of them", content(
+            (EntryPage = "application/json", example = json!({"entries": [], "next": null})),
+            (EntryItem = "application/x-ndjson", example = json!({"id": 7, "at": "2026-05-09T12:00:00.000000Z", "by": null, "by_kind": "command", "acting_as": "operator", "action": "records.imported", "organisation": null, "event": null, "player": null, "subject": null, "changes": [{"field": "added", "before": "", "after": "12"}], "reason": ""})),
+            (String = "text/csv", example = json!("id,at,by,by_kind,acting_as,action\n")),
+        )),
+        (status = 404, description = "It is not for who asks", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is nothing here"})),
+    ),
+)]
+pub async fn of_site(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    parameters: Parameters,
+    Asker(actor): Asker,
+) -> Result<HttpResponse, ApiError> {
+    answer(&request, &site, &parameters, actor, |_, _| Ok(Of::Site)).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{moment, parse_moment};
+
+    #[test]
+    fn days_and_moments_are_read() {
+        let day = parse_moment("2026-04-30").unwrap();
+        assert_eq!(moment(day), "2026-04-30T00:00:00.000000Z");
+        assert_eq!(parse_moment("2026-04-30T08:00:00 08:00"), Some(day));
+        assert_eq!(parse_moment("2026-04-30T00:00:00Z"), Some(day));
+        for wrong in ["", "today", "2026-13-01", "2026-04-30T25:00:00Z"] {
+            assert_eq!(parse_moment(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Whose token it is, over the API.
+
+use actix_web::{HttpResponse, web};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::account::scopes::Scopes;
+use crate::service::me::{self, Held};
+
+use super::super::bearer::Asker;
+use super::super::error::ApiError;
+use super::super::site::Site;
+use super::{Keep, ask, json};
+
+/// A role in an organisation.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RoleItem {
+    /// The organisation's slug.
+    pub organisation: String,
+    /// `owner`, `organizer` or `official`.
+    pub role: &'static str,
+    /// The slug of an official's event; null for all events.
+    pub event: Option<String>,
+    /// An official's duties: `pairings`, `results`, `check-in`.
+    pub duties: Vec<&'static str>,
+}
+
+/// Whose token it is, and what he may do.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MeAnswer {
+    /// The account's name; null for the operator's own key.
+    pub name: Option<String>,
+    /// The handle of the account's player; null where it has none.
+    pub player: Option<String>,
+    /// `none`, `moderator` or `operator`.
+    pub site_role: &'static str,
+    pub roles: Vec<RoleItem>,
+    /// What the token was made for.
+    pub scopes: Vec<&'static str>,
+}
+
+impl From<Held> for RoleItem {
+    fn from(held: Held) -> RoleItem {
+        RoleItem {
+            organisation: held.organisation,
+            role: held.role.key(),
+            event: held.event,
+            duties: held.duties.keys().collect(),
+        }
+    }
+}
+
+/// Whose token it is, and what he may do.
+#[utoipa::path(
+    get,
+    path = "/api/v1/me",
+    operation_id = "getMe",
+    responses(
+        (status = 200, description = "The token's owner", body = MeAnswer,
+            example = json!({"name": "Lakandula", "player": "Lakandula", "site_role": "none", "roles": [{"organisation": "liga-ng-bayan", "role": "organizer", "event": null, "duties": []}], "scopes": ["profile:read", "records:import"]})),
+    ),
+)]
+pub async fn show(site: web::Data<Site>, Asker(actor): Asker) -> Result<HttpResponse, ApiError> {
+    let me = ask(&site, move |app| me::me(app, &actor)).await?;
+    let scopes = match me.scopes {
+        Some(scopes) => scopes.keys().collect(),
+        None => Scopes::ALL.iter().map(|(_, key)| *key).collect(),
+    };
+    let answer = MeAnswer {
+        name: me.name,
+        player: me.player,
+        site_role: me.site.key(),
+        roles: me.roles.into_iter().map(RoleItem::from).collect(),
+        scopes,
+    };
+    Ok(json(&answer, Keep::Private))
+}
