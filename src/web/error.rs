@@ -209,6 +209,8 @@ impl ApiError {
     }
 }
 
+const SHOW_ONE: &str = "send a token: Authorization: Bearer TOKEN; whoever has an account makes one on \
+                        the site";
 const REALM: &str = "Bearer realm=\"adjutant\"";
 
 impl From<BadParameter> for ApiError {
@@ -235,8 +237,11 @@ impl From<Error> for ApiError {
             Error::Unavailable(_) => ("unavailable", None),
             Error::Internal(_) => ("internal", None),
         };
-        let detail =
-            logged(&e).map_or_else(|| e.to_string(), |key| Texts(Language::English).get(key));
+        let detail = match (&e, logged(&e)) {
+            (Error::SignIn, _) => SHOW_ONE.to_owned(),
+            (_, Some(key)) => Texts(Language::English).get(key),
+            (_, None) => e.to_string(),
+        };
         let mut problem = ApiError::new(status, kind, detail);
         problem.0.field = field;
         if let Error::Scope { needed } = e {

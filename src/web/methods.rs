@@ -54,6 +54,17 @@ where
     config.service(resource.wrap(from_fn(caught)).app_data(act));
 }
 
+/// An address that takes bodies, with parameters that its handler takes.
+pub fn write_asked<F, Args>(config: &mut ServiceConfig, act: Act, path: &str, handler: F)
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    let resource = resource(path).route(post().to(handler)).default_service(to(only_writes));
+    config.service(resource.wrap(from_fn(guard)).wrap(from_fn(caught)).app_data(act));
+}
+
 /// An address that shows a form and takes what it sends; parameters are the reader's to take.
 pub fn form<S, SArgs, T, TArgs>(config: &mut ServiceConfig, act: Act, path: &str, show: S, take: T)
 where

@@ -8,7 +8,7 @@ use adjutant::service::tokens::{NewToken, make};
 use adjutant::service::{App, AppSettings, Location};
 
 use crate::client::{Reply, send};
-use crate::service::{Service, Start, TOKEN};
+use crate::service::{GAMES, Service, Start, TOKEN};
 
 /// A service with two accounts, the first an owner of the organisation `liga`; and tokens of the
 /// first with a scope each.
@@ -225,4 +225,82 @@ fn who_may_not_read_a_trail_hears_the_same_as_where_none_is() {
         let reply = hall.get(&format!("/api/v1/me/audit?{wrong}"), &hall.audit);
         assert_eq!((reply.status, kind(&reply).as_str()), (400, "invalid"), "{wrong}");
     }
+}
+
+/// What a query of one column, called `number`, finds.
+fn numbers(hall: &Hall, sql: &str) -> Vec<i64> {
+    use diesel::{Connection, RunQueryDsl};
+    #[derive(diesel::QueryableByName)]
+    struct Row {
+        #[diesel(sql_type = diesel::sql_types::BigInt)]
+        number: i64,
+    }
+    let path = hall.service.dir.path().join("data/adjutant.sqlite");
+    let path = path.to_str().expect("UTF-8");
+    let mut connection = diesel::sqlite::SqliteConnection::establish(path).expect("it opens");
+    let rows: Vec<Row> = diesel::sql_query(sql).load(&mut connection).expect("rows");
+    rows.into_iter().map(|row| row.number).collect()
+}
+
+impl Hall {
+    fn post(&self, query: &str, token: &str, body: &str) -> Reply {
+        let (path, header) = (format!("/api/v1/records{query}"), format!("Bearer {token}"));
+        let headers = [("Authorization", header.as_str())];
+        send(self.service.address, "POST", &path, &headers, body.as_bytes())
+    }
+}
+
+#[test]
+fn games_belong_to_whom_the_importer_may_import_for() {
+    let hall = Hall::open();
+    let imports = [
+        ("", hall.other.as_str(), [-1, -1, 2]),
+        ("?organisation=liga&pool=online", &hall.import, [1, 102, 1]),
+        ("?organisation=liga&pool=face-to-face", &hall.import, [1, 103, 1]),
+        ("?organisation=liga&pool=none", &hall.import, [1, -1, 1]),
+        ("?organisation=liga", &hall.import, [1, -1, 1]),
+        ("", TOKEN, [0, 0, 0]),
+    ];
+    for (n, (query, token, expected)) in imports.into_iter().enumerate() {
+        let reply = hall.post(query, token, &GAMES[n]);
+        assert_eq!((reply.status, &reply.json()["added"]), (200, &1.into()), "{}", reply.whole());
+        let column = |name: &str| {
+            numbers(&hall, &format!("SELECT {name} AS number FROM games ORDER BY id DESC LIMIT 1"))
+        };
+        let found = ["organisation_id", "rated_in", "imported_by"].map(|name| column(name)[0]);
+        assert_eq!(found, expected, "{query}");
+    }
+    let all = hall.get("/api/v1/audit?action=records.imported", TOKEN).json();
+    let entries = all["entries"].as_array().expect("entries");
+    assert_eq!(entries.len(), 6);
+    let roles: Vec<&str> = entries.iter().filter_map(|one| one["acting_as"].as_str()).collect();
+    assert_eq!(roles, ["operator", "owner", "owner", "owner", "owner", "member"]);
+    let added = serde_json::json!({"field": "added", "before": "", "after": "1"});
+    assert_eq!(entries[5]["changes"][0], added);
+    let theirs = hall.get("/api/v1/organisations/liga/audit", &hall.audit).json();
+    assert_eq!(theirs["entries"].as_array().map(Vec::len), Some(4));
+}
+
+#[test]
+fn nobody_imports_for_others_or_beyond_his_token() {
+    let hall = Hall::open();
+    let refusals = [
+        ("", hall.profile.as_str(), 403, "insufficient-scope"),
+        ("?organisation=liga", &hall.profile, 403, "insufficient-scope"),
+        ("?organisation=liga&pool=online", &hall.other, 403, "forbidden"),
+        ("?organisation=nobody", &hall.import, 404, "not-found"),
+        ("?pool=online", &hall.import, 400, "invalid"),
+        ("?organisation=liga&pool=blitz", &hall.import, 400, "invalid"),
+        ("?as=operator", &hall.import, 400, "invalid"),
+    ];
+    for (query, token, status, expected) in refusals {
+        let reply = hall.post(query, token, &GAMES[0]);
+        assert_eq!((reply.status, kind(&reply).as_str()), (status, expected), "{query}");
+    }
+    sql(hall.service.dir.path(), "UPDATE organisations SET second_factor = 1");
+    let reply = hall.post("?organisation=liga", &hall.import, &GAMES[0]);
+    assert_eq!((reply.status, kind(&reply).as_str()), (403, "second-factor"));
+    sql(hall.service.dir.path(), "UPDATE organisations SET second_factor = 0, state = 3");
+    assert_eq!(hall.post("?organisation=liga", &hall.import, &GAMES[0]).status, 404, "closed");
+    assert_eq!(numbers(&hall, "SELECT count(*) AS number FROM games"), [0]);
 }

@@ -145,7 +145,12 @@ fn guard(operation: &mut Value, acts: &[Act]) {
 
 /// What may come of a token, or of none.
 const REFUSALS: [(u16, &str, &str, &str); 2] = [
-    (401, "Unauthorized", "unauthorized", "sign in first"),
+    (
+        401,
+        "Unauthorized",
+        "unauthorized",
+        "send a token: Authorization: Bearer TOKEN; whoever has an account makes one on the site",
+    ),
     (
         403,
         "Forbidden",

@@ -20,14 +20,14 @@ use crate::service::{App, Error};
 
 use super::answers::for_everybody;
 use super::error::ApiError;
-use super::methods::{read, read_plain, write};
+use super::methods::{read, read_plain, write_asked};
 use super::site::Site;
 
 /// The API's routes.
 pub fn configure(config: &mut ServiceConfig) {
     read_plain(config, Act::ReadPublic, "/api/v1/openapi.json", description::document);
     read_plain(config, Act::ReadPublic, "/api/v1/totals", games::totals);
-    write(config, Act::ImportUnrated, "/api/v1/records", records::import);
+    write_asked(config, Act::ImportUnrated, "/api/v1/records", records::import);
     read(config, Act::ReadPublic, "/api/v1/games", games::list);
     read_plain(config, Act::ReadPublic, "/api/v1/games/{id}", games::one);
     read(config, Act::ReadPublic, "/api/v1/games/{id}/replay", games::replay);

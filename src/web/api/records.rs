@@ -1,20 +1,22 @@
-//! Taking records in over HTTP; for now the operator's alone.
+//! Taking records in over HTTP, from whoever has a token for it.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::Utc;
 use serde::Serialize;
-use subtle::ConstantTimeEq;
 use utoipa::ToSchema;
 
+use crate::rating::PoolKind;
 use crate::service::Error;
-use crate::service::import::{TOO_LONG, Verdict, import_at_most};
-use crate::service::records::Provenance;
+use crate::service::import::{TOO_LONG, Verdict};
+use crate::service::importing::{self, Wish};
 
+use super::super::bearer::Asker;
 use super::super::body;
 use super::super::error::{ApiError, Problem};
 use super::super::i18n::{Language, Texts};
+use super::super::parameters::{BadParameter, Parameters, Takes};
 use super::super::site::Site;
 use super::ask;
 
@@ -56,23 +58,27 @@ pub struct Games(String);
 
 /// Import one or many games: GGN, JSON or NDJSON, plain or in zstd.
 ///
-/// Each game is judged for itself; the same game twice is one game.
+/// Each game is judged for itself; the same game twice is one game. For an organisation, where
+/// `organisation` names one: then its organizers import. Otherwise for the site, where the token
+/// is an operator's; anybody else's games are not rated and marked as brought by a member.
 #[utoipa::path(
     post,
     path = "/api/v1/records",
     operation_id = "importRecords",
+    params(
+        ("organisation" = Option<String>, Query, description = "The slug of an organisation whose organizer the token's owner is", pattern = "^[a-z0-9-]{2,40}$"),
+        ("pool" = Option<String>, Query, description = "The organisation's pool that rates the games: `online`, `face-to-face`, or `none`, as without it", pattern = "^(online|face-to-face|none)$"),
+    ),
     request_body(content = inline(Games), content_type = "text/plain", description = "Games in GGN, JSON or NDJSON, told apart by content; Content-Encoding: zstd or identity"),
     responses(
         (status = 200, description = "Every game was judged; see `refusals`", body = ImportAnswer,
             example = json!({"added": 1, "duplicates": 0, "refused": 1, "ids": ["0123456789abcdef"], "duplicate_ids": [], "refusals": [{"game": 2, "line": 31, "column": 14, "ply": 57, "error": "e4 to e6 is illegal"}]})),
-        (status = 400, description = "The body broke off", body = Problem, content_type = "application/problem+json",
+        (status = 400, description = "The body broke off, or a parameter is wrong", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "The body broke off before its end; send it again."})),
         (status = 408, description = "The body came too slowly", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#too-slow", "title": "Request Timeout", "status": 408, "detail": "The body came too slowly; send it again over a faster connection, or less at once."})),
-        (status = 401, description = "No token, or a wrong one", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#unauthorized", "title": "Unauthorized", "status": 401, "detail": "send the operator's token"})),
-        (status = 403, description = "Imports over HTTP are switched off", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#forbidden", "title": "Forbidden", "status": 403, "detail": "imports over HTTP are switched off"})),
+        (status = 404, description = "There is no such organisation", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no organisation \"liga\""})),
         (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#too-large", "title": "Payload Too Large", "status": 413, "detail": "the body is too large"})),
         (status = 415, description = "The Content-Encoding is neither zstd nor identity", body = Problem, content_type = "application/problem+json",
@@ -84,10 +90,13 @@ pub struct Games(String);
 pub async fn import(
     request: HttpRequest,
     site: web::Data<Site>,
+    parameters: Parameters,
+    Asker(actor): Asker,
     payload: web::Payload,
 ) -> Result<HttpResponse, ApiError> {
+    let wish = wish(&parameters)?;
     // Before anything of the body is read: strangers get no memory.
-    allow(&request, &site)?;
+    let permit = ask(&site, move |app| importing::permit(app, &actor, &wish)).await?;
     refuse_other_encodings(&request)?;
     let settings = &site.settings;
     let body = body::read(payload, settings.largest_import, settings.patience)
@@ -98,7 +107,7 @@ pub async fn import(
     let answer = ask(&site, move |app| {
         let mut answer = ImportAnswer::default();
         let mut note = |verdict: &Verdict, _: &_| answer.note(verdict);
-        let counts = import_at_most(app, &body[..], most, Provenance::Api, now, &mut note)?;
+        let counts = importing::import(app, &permit, &body[..], most, now, &mut note)?;
         (answer.added, answer.duplicates, answer.refused) =
             (counts.added, counts.duplicates, counts.refused);
         Ok(answer)
@@ -110,6 +119,18 @@ pub async fn import(
         return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "unreadable", detail));
     }
     Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-store")).json(answer))
+}
+
+/// For whom the games are to be imported.
+fn wish(parameters: &Parameters) -> Result<Wish, BadParameter> {
+    let given = parameters.read(&["organisation", "pool"])?;
+    let words = PoolKind::ALL.iter().map(|kind| kind.key()).chain(["none"]);
+    let takes = Takes::one_of(words.collect::<Vec<_>>().join(", "));
+    let pool = given.parsed("pool", takes, |text| match text {
+        "none" => Some(None),
+        text => PoolKind::parse(text).map(Some),
+    })?;
+    Ok(Wish { organisation: given.text("organisation"), pool: pool.flatten() })
 }
 
 /// Refuses a body in an encoding that would only look like a bad game. Games in zstd are known by
@@ -161,29 +182,6 @@ impl ImportAnswer {
             }
             _ => {}
         }
-    }
-}
-
-/// Whether the request carries the operator's token; compared in constant time.
-fn allow(request: &HttpRequest, site: &Site) -> Result<(), ApiError> {
-    let Some(token) = &site.settings.operator_token else {
-        let detail = "imports over HTTP are switched off; set operator_token in the configuration, \
-                      or import by command";
-        return Err(ApiError::new(StatusCode::FORBIDDEN, "forbidden", detail));
-    };
-    let sent = request
-        .headers()
-        .get(header::AUTHORIZATION)
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.split_once(' '))
-        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
-        .map_or("", |(_, token)| token.trim());
-    let digest = |text: &str| *blake3::hash(text.as_bytes()).as_bytes();
-    if digest(sent).ct_eq(&digest(token)).into() {
-        Ok(())
-    } else {
-        let detail = "send the operator's token: Authorization: Bearer TOKEN";
-        Err(ApiError::new(StatusCode::UNAUTHORIZED, "unauthorized", detail))
     }
 }
 

@@ -1,0 +1,126 @@
+//! Bringing records in from outside: who may do it for whom, and that it is written down.
+
+use std::io::Read;
+
+use crate::account::roles::SiteRole;
+use crate::rating::PoolKind;
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, labels, owners};
+
+use super::access::{Act, ActingAs, Actor, On, Through, require};
+use super::audit::{self, Action, Entry, Field};
+use super::import::{Counts, Verdict, import_at_most};
+use super::owner::Owner;
+use super::records::Provenance;
+use super::{App, Error, Thing};
+
+/// For whom somebody wants to import.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Wish {
+    /// An organisation's slug; without one for the site, or as a member.
+    pub organisation: Option<String>,
+    /// The organisation's pool that rates the games; without one they are not rated.
+    pub pool: Option<PoolKind>,
+}
+
+/// Leave to import, which [`permit`] gives.
+#[derive(Debug, Clone)]
+pub struct Permit {
+    actor: Actor,
+    acting_as: ActingAs,
+    owner: Owner,
+}
+
+/// Whether the actor may import for whom he wants to: an operator for the site, an organizer for
+/// his organisation, and anybody with an account games that are not rated.
+///
+/// # Errors
+/// [`Error::Missing`] for an organisation that is not there, [`Error::Forbidden`] for one that is
+/// another's, [`Error::Invalid`] for a pool without one, else as [`require`].
+pub fn permit(app: &App, actor: &Actor, wish: &Wish) -> Result<Permit, Error> {
+    let permit = |(acting_as, owner)| Permit { actor: actor.clone(), acting_as, owner };
+    match &wish.organisation {
+        Some(slug) => for_organisation(app, actor, slug, wish.pool).map(permit),
+        None if wish.pool.is_some() => {
+            Err(Error::invalid("pool", "pools are an organisation's: name it in organisation, too"))
+        }
+        None => for_nobody(actor).map(permit),
+    }
+}
+
+fn for_organisation(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    pool: Option<PoolKind>,
+) -> Result<(ActingAs, Owner), Error> {
+    if actor.through == Through::Nobody {
+        return Err(Error::SignIn);
+    }
+    let mut connection = app.store().connection()?;
+    let found = owners::by_slug(&mut connection, slug)?;
+    let id = found.ok_or_else(|| Error::missing(Thing::Organisation, slug))?.id;
+    let demanded = labels::demands_second_factor(&mut connection, id)?;
+    let on = On::Organisation(id);
+    let acting_as = match require(actor, Act::ImportForOrganisation, on, demanded) {
+        // It is there for everybody to see, so that this tells nothing.
+        Err(Error::Hidden) => {
+            return Err(Error::Forbidden(format!(
+                "only organizers and owners of {slug:?} import for it; leave organisation out to \
+                 import games that are not rated"
+            )));
+        }
+        other => other?,
+    };
+    Ok((acting_as, Owner::Organisation { id, slug: slug.to_owned(), pool, account: actor.account }))
+}
+
+fn for_nobody(actor: &Actor) -> Result<(ActingAs, Owner), Error> {
+    if actor.site == SiteRole::Operator {
+        let acting_as = require(actor, Act::ImportForSite, On::Site, false)?;
+        let owner = Owner::Site { provenance: Provenance::Api, account: actor.account };
+        return Ok((acting_as, owner));
+    }
+    let acting_as = require(actor, Act::ImportUnrated, On::Site, false)?;
+    Ok((acting_as, Owner::Member { account: actor.account }))
+}
+
+/// Imports what `input` holds, at most `most` bytes of text after expanding, as
+/// [`import_at_most`]; and writes down how many games came, also where the input broke off.
+///
+/// # Errors
+/// As [`import_at_most`].
+pub fn import(
+    app: &App,
+    permit: &Permit,
+    input: impl Read + Send,
+    most: u64,
+    now: i64,
+    tell: &mut dyn FnMut(&Verdict, &Counts),
+) -> Result<Counts, Error> {
+    let mut counts = Counts::default();
+    let mut count = |verdict: &Verdict, so_far: &Counts| {
+        counts = *so_far;
+        tell(verdict, so_far);
+    };
+    let done = import_at_most(app, input, most, permit.owner.clone(), now, &mut count);
+    if counts.added + counts.duplicates + counts.refused > 0 {
+        write_down(app, permit, &counts, now)?;
+    }
+    done
+}
+
+fn write_down(app: &App, permit: &Permit, counts: &Counts, now: i64) -> Result<(), Error> {
+    let Permit { actor, acting_as, owner } = permit;
+    let mut entry = Entry::of(actor, *acting_as, Action::RecordsImported, now)
+        .change(Field::Added, "", counts.added)
+        .change(Field::Duplicates, "", counts.duplicates)
+        .change(Field::Refused, "", counts.refused);
+    if let Owner::Organisation { id, pool, .. } = owner {
+        entry = entry.organisation(*id).change(Field::Pool, "", pool.map_or("none", PoolKind::key));
+    }
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection: &mut AnyConnection| {
+        Ok(audit::write(connection, &entry)?)
+    })
+}
