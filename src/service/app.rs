@@ -13,6 +13,7 @@ use crate::store::{
 };
 
 use super::Error;
+use super::accounts::Doors;
 use super::edition::Edition;
 use super::leaderboard::Boards;
 
@@ -34,6 +35,7 @@ pub struct App {
     sealer: Sealer,
     boards: Arc<Boards>,
     editions: Arc<Edition>,
+    doors: Arc<Doors>,
 }
 
 impl App {
@@ -46,7 +48,13 @@ impl App {
         store.migrate()?;
         fill_look_keys(&store)?;
         let sealer = sealer(&store, settings)?;
-        Ok(App { store, sealer, boards: Arc::default(), editions: Arc::default() })
+        Ok(App {
+            store,
+            sealer,
+            boards: Arc::default(),
+            editions: Arc::default(),
+            doors: Arc::default(),
+        })
     }
 
     #[must_use]
@@ -56,6 +64,12 @@ impl App {
 
     pub(super) fn boards(&self) -> &Boards {
         &self.boards
+    }
+
+    /// Where guesses are counted and passwords hashed.
+    #[must_use]
+    pub fn doors(&self) -> &Doors {
+        &self.doors
     }
 
     pub(super) fn editions(&self) -> &Edition {

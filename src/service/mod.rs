@@ -1,6 +1,7 @@
 //! Floor 3: use cases over the store; no SQL below, no HTTP above.
 
 pub mod access;
+pub mod accounts;
 mod app;
 pub mod audit;
 pub mod backup;

@@ -1,27 +1,32 @@
 //! Floor 2: the only SQL. One code path for SQLite and PostgreSQL.
 
+pub mod accounts;
 pub mod archive;
 pub mod audit;
 pub mod claims;
 mod connection;
 pub mod counted;
 pub mod deployments;
+pub mod devices;
 mod error;
 pub mod events;
 pub mod games;
 pub mod integrity;
 pub mod labels;
 pub mod ledgers;
+pub mod links;
 mod location;
 mod lock;
 pub mod many;
 pub mod merges;
 mod migrate;
 pub mod names;
+pub mod open_sessions;
 pub mod owners;
 pub mod players;
 pub mod profiles;
 pub mod rateable;
+pub mod recovery;
 pub mod retired;
 mod schema;
 pub mod seal;

@@ -36,13 +36,15 @@ pub enum Room {
     Armies,
     /// Comments and unknown tags.
     Annotations,
+    /// The key of an account's second factor; it belongs to the account instead of a game.
+    SecondFactor,
 }
 
 impl Room {
     /// Bytes for a text of `length`, which has its own length before it.
     fn bytes(self, length: usize) -> usize {
         let mut room = match self {
-            Room::Armies => ARMIES_ROOM,
+            Room::Armies | Room::SecondFactor => ARMIES_ROOM,
             Room::Annotations => LEAST_ROOM,
         };
         while room < length + 4 {
@@ -56,6 +58,7 @@ impl Room {
         let kind = match self {
             Room::Armies => b'A',
             Room::Annotations => b'N',
+            Room::SecondFactor => b'T',
         };
         [&[kind], game].concat()
     }

@@ -158,6 +158,8 @@ rights! {
     Suspend: [Moderator, Operator], SESSION, AUDITED;
     /// Open, refuse and close organisations.
     ApproveOrganisation: [Operator], SESSION, AUDITED;
+    /// Help somebody in who has lost his password or his second factor.
+    HelpIn: [Operator], SESSION, AUDITED;
     /// Make moderators and operators, and end that.
     GrantSiteRole: [Operator], SESSION, AUDITED;
     /// Invite somebody to sign up.

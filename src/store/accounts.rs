@@ -1,0 +1,314 @@
+//! Accounts.
+
+use diesel::prelude::*;
+
+use crate::account::handle::look_key;
+
+use super::names::name_key;
+use super::schema::{accounts, roles};
+use super::{AnyConnection, StoreError, counted};
+
+/// Who may sign in.
+pub const ACTIVE: i16 = 0;
+/// Who may not for now.
+pub const SUSPENDED: i16 = 1;
+
+/// An account as it is stored.
+#[derive(Clone, Queryable, Selectable)]
+#[diesel(table_name = accounts)]
+pub struct AccountRow {
+    pub id: i32,
+    pub name: String,
+    pub name_key: String,
+    /// Empty for none.
+    pub email: String,
+    /// The address folded, once it is confirmed.
+    pub email_key: Option<String>,
+    /// A PHC string; empty for none.
+    pub password: String,
+    pub state: i16,
+    pub site_role: i16,
+    pub player_id: Option<i32>,
+    /// Sealed; empty for none.
+    pub totp: Vec<u8>,
+    pub totp_on: i16,
+    pub totp_step: i64,
+    pub language: String,
+    pub created_at: i64,
+    pub signed_in_at: i64,
+    pub password_at: i64,
+}
+
+/// An account that is to be made.
+#[derive(Clone, Copy)]
+pub struct NewAccount<'a> {
+    pub name: &'a str,
+    pub email: &'a str,
+    pub password: &'a str,
+    pub site_role: i16,
+    pub player: Option<i32>,
+    pub language: &'a str,
+    pub now: i64,
+}
+
+/// One account by a condition.
+macro_rules! one {
+    ($connection:expr, $condition:expr) => {{
+        let found = accounts::table.filter($condition).select(AccountRow::as_select());
+        Ok(found.first($connection).optional()?)
+    }};
+}
+
+/// # Errors
+/// [`StoreError::Database`].
+pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<AccountRow>, StoreError> {
+    one!(connection, accounts::id.eq(id))
+}
+
+/// The account of this name, whatever the case of its letters.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn by_name(
+    connection: &mut AnyConnection,
+    name: &str,
+) -> Result<Option<AccountRow>, StoreError> {
+    one!(connection, accounts::name_key.eq(name_key(name)))
+}
+
+/// The account that confirmed this folded address.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn by_email(
+    connection: &mut AnyConnection,
+    key: &str,
+) -> Result<Option<AccountRow>, StoreError> {
+    one!(connection, accounts::email_key.eq(key))
+}
+
+/// A role that an account is given.
+#[derive(Debug, Clone, Copy)]
+pub struct NewRole {
+    pub account: i32,
+    pub organisation: i32,
+    pub role: i16,
+    pub event: i32,
+    pub duties: i16,
+    pub granted_by: i32,
+    pub now: i64,
+}
+
+/// Gives a role, in a transaction that holds the writer's lock; false where he has it.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn grant(connection: &mut AnyConnection, new: NewRole) -> Result<bool, StoreError> {
+    let held: i64 = roles::table
+        .filter(roles::account_id.eq(new.account))
+        .filter(roles::organisation_id.eq(new.organisation))
+        .filter(roles::role.eq(new.role))
+        .filter(roles::event_id.eq(new.event))
+        .count()
+        .get_result(connection)?;
+    if held > 0 {
+        return Ok(false);
+    }
+    let id = counted::next_ids(connection, "roles", 1)?;
+    diesel::insert_into(roles::table)
+        .values((
+            roles::id.eq(id),
+            roles::account_id.eq(new.account),
+            roles::organisation_id.eq(new.organisation),
+            roles::role.eq(new.role),
+            roles::event_id.eq(new.event),
+            roles::duties.eq(new.duties),
+            roles::granted_by.eq(new.granted_by),
+            roles::granted_at.eq(new.now),
+        ))
+        .execute(connection)?;
+    Ok(true)
+}
+
+/// Makes one whose address is not confirmed, in a transaction that holds the writer's lock;
+/// gives its number.
+///
+/// # Errors
+/// [`StoreError::Database`], also where somebody has the name.
+pub fn add(connection: &mut AnyConnection, new: NewAccount<'_>) -> Result<i32, StoreError> {
+    let id = counted::next_ids(connection, "accounts", 1)?;
+    diesel::insert_into(accounts::table)
+        .values((
+            accounts::id.eq(id),
+            accounts::name.eq(new.name),
+            accounts::name_key.eq(name_key(new.name)),
+            accounts::look_key.eq(look_key(new.name)),
+            accounts::email.eq(new.email),
+            accounts::email_confirmed.eq(0),
+            accounts::password.eq(new.password),
+            accounts::state.eq(ACTIVE),
+            accounts::site_role.eq(new.site_role),
+            accounts::player_id.eq(new.player),
+            accounts::totp.eq(&[][..] as &[u8]),
+            accounts::totp_on.eq(0),
+            accounts::totp_step.eq(0),
+            accounts::language.eq(new.language),
+            accounts::created_at.eq(new.now),
+            accounts::signed_in_at.eq(0),
+            accounts::password_at.eq(new.now),
+        ))
+        .execute(connection)?;
+    Ok(id)
+}
+
+/// Changes columns of one account.
+macro_rules! change {
+    ($connection:expr, $id:expr, $set:expr) => {{
+        diesel::update(accounts::table.find($id)).set($set).execute($connection)?;
+        Ok(())
+    }};
+}
+
+/// # Errors
+/// [`StoreError::Database`].
+pub fn set_password(
+    connection: &mut AnyConnection,
+    id: i32,
+    password: &str,
+    now: i64,
+) -> Result<(), StoreError> {
+    change!(connection, id, (accounts::password.eq(password), accounts::password_at.eq(now)))
+}
+
+/// The same password hashed anew.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn rehash(connection: &mut AnyConnection, id: i32, password: &str) -> Result<(), StoreError> {
+    change!(connection, id, accounts::password.eq(password))
+}
+
+/// # Errors
+/// [`StoreError::Database`].
+pub fn signed_in(connection: &mut AnyConnection, id: i32, now: i64) -> Result<(), StoreError> {
+    change!(connection, id, accounts::signed_in_at.eq(now))
+}
+
+/// # Errors
+/// [`StoreError::Database`].
+pub fn set_state(connection: &mut AnyConnection, id: i32, state: i16) -> Result<(), StoreError> {
+    change!(connection, id, accounts::state.eq(state))
+}
+
+/// # Errors
+/// [`StoreError::Database`].
+pub fn set_site_role(connection: &mut AnyConnection, id: i32, role: i16) -> Result<(), StoreError> {
+    change!(connection, id, accounts::site_role.eq(role))
+}
+
+/// An address that its holder has yet to confirm.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn set_email(connection: &mut AnyConnection, id: i32, email: &str) -> Result<(), StoreError> {
+    let none: Option<&str> = None;
+    change!(
+        connection,
+        id,
+        (accounts::email.eq(email), accounts::email_key.eq(none), accounts::email_confirmed.eq(0))
+    )
+}
+
+/// An address that its holder confirmed.
+///
+/// # Errors
+/// [`StoreError::Database`], also where another account confirmed it.
+pub fn confirm_email(
+    connection: &mut AnyConnection,
+    id: i32,
+    email: &str,
+    key: &str,
+) -> Result<(), StoreError> {
+    change!(
+        connection,
+        id,
+        (
+            accounts::email.eq(email),
+            accounts::email_key.eq(Some(key)),
+            accounts::email_confirmed.eq(1)
+        )
+    )
+}
+
+/// A sealed key of a second factor, which counts where `on`; with none, there is no such.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn set_totp(
+    connection: &mut AnyConnection,
+    id: i32,
+    sealed: &[u8],
+    on: bool,
+    step: i64,
+) -> Result<(), StoreError> {
+    change!(
+        connection,
+        id,
+        (
+            accounts::totp.eq(sealed),
+            accounts::totp_on.eq(i16::from(on)),
+            accounts::totp_step.eq(step)
+        )
+    )
+}
+
+/// Notes the step whose code was used; false where another was used since `before` was read.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn use_step(
+    connection: &mut AnyConnection,
+    id: i32,
+    before: i64,
+    step: i64,
+) -> Result<bool, StoreError> {
+    let row = accounts::table.find(id).filter(accounts::totp_step.eq(before));
+    Ok(diesel::update(row).set(accounts::totp_step.eq(step)).execute(connection)? == 1)
+}
+
+/// Active accounts that have this role on the site.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn active_with_role(connection: &mut AnyConnection, role: i16) -> Result<i64, StoreError> {
+    let all = accounts::table.filter(accounts::site_role.eq(role));
+    Ok(all.filter(accounts::state.eq(ACTIVE)).count().get_result(connection)?)
+}
+
+/// Accounts that are not deleted in the order of their names, after the one called `after`; with
+/// `prefix` only those whose names begin so.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn page(
+    connection: &mut AnyConnection,
+    prefix: &str,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<AccountRow>, StoreError> {
+    let (prefix, after) = (name_key(prefix), name_key(after));
+    let mut query = accounts::table
+        .filter(accounts::state.le(SUSPENDED))
+        .select(AccountRow::as_select())
+        .order(accounts::name_key)
+        .limit(limit)
+        .into_boxed();
+    if !prefix.is_empty() {
+        let end = format!("{prefix}\u{10ffff}");
+        query = query.filter(accounts::name_key.ge(prefix)).filter(accounts::name_key.lt(end));
+    }
+    if !after.is_empty() {
+        query = query.filter(accounts::name_key.gt(after));
+    }
+    Ok(query.load(connection)?)
+}

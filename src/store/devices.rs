@@ -1,0 +1,74 @@
+//! Browsers that have signed in to an account before.
+
+use diesel::prelude::*;
+
+use super::schema::devices;
+use super::{AnyConnection, StoreError, counted};
+
+/// Browsers that an account is known to have: the ones used last.
+const MOST: i64 = 30;
+
+/// The number of this browser, where it has signed in to this account before.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn known(
+    connection: &mut AnyConnection,
+    account: i32,
+    hash: &[u8],
+) -> Result<Option<i32>, StoreError> {
+    Ok(devices::table
+        .filter(devices::token_hash.eq(hash))
+        .filter(devices::account_id.eq(account))
+        .select(devices::id)
+        .first(connection)
+        .optional()?)
+}
+
+/// # Errors
+/// [`StoreError::Database`].
+pub fn touch(connection: &mut AnyConnection, id: i32, now: i64) -> Result<(), StoreError> {
+    diesel::update(devices::table.find(id)).set(devices::seen_at.eq(now)).execute(connection)?;
+    Ok(())
+}
+
+/// Remembers a browser, in a transaction that holds the writer's lock, and forgets those that
+/// were not used for the longest time.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn add(
+    connection: &mut AnyConnection,
+    account: i32,
+    hash: &[u8],
+    now: i64,
+) -> Result<(), StoreError> {
+    let id = counted::next_ids(connection, "devices", 1)?;
+    diesel::insert_into(devices::table)
+        .values((
+            devices::id.eq(id),
+            devices::token_hash.eq(hash),
+            devices::account_id.eq(account),
+            devices::created_at.eq(now),
+            devices::seen_at.eq(now),
+        ))
+        .execute(connection)?;
+    let old: Vec<i32> = devices::table
+        .filter(devices::account_id.eq(account))
+        .order((devices::seen_at.desc(), devices::id.desc()))
+        .select(devices::id)
+        .offset(MOST)
+        .limit(MOST)
+        .load(connection)?;
+    diesel::delete(devices::table.filter(devices::id.eq_any(old))).execute(connection)?;
+    Ok(())
+}
+
+/// Forgets all browsers of an account.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn forget_all(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
+    diesel::delete(devices::table.filter(devices::account_id.eq(account))).execute(connection)?;
+    Ok(())
+}

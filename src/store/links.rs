@@ -1,0 +1,120 @@
+//! Links that work once.
+
+use diesel::prelude::*;
+
+use super::schema::links;
+use super::{AnyConnection, StoreError, counted};
+
+/// Microseconds that a link is kept when it is over: a day.
+const KEPT: i64 = 86_400_000_000;
+
+/// What a link is for, by its stored number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(i16)]
+pub enum LinkKind {
+    /// Choose a new password.
+    Reset = 1,
+    /// Confirm an address.
+    Confirm = 2,
+    /// Sign up, or take up a role.
+    Invitation = 3,
+    /// A sign-in that waits for its second step; nobody gets it in a letter.
+    SecondStep = 4,
+}
+
+/// A link as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = links)]
+pub struct LinkRow {
+    pub id: i32,
+    pub account_id: i32,
+    pub organisation_id: i32,
+    pub role: i16,
+    pub event_id: i32,
+    pub duties: i16,
+    pub email: String,
+    pub expires_at: i64,
+    pub used_at: i64,
+}
+
+/// A link that is to be made.
+#[derive(Debug, Clone, Copy)]
+pub struct NewLink<'a> {
+    pub hash: &'a [u8],
+    pub kind: LinkKind,
+    pub account: i32,
+    pub email: &'a str,
+    pub organisation: i32,
+    pub role: i16,
+    pub event: i32,
+    pub duties: i16,
+    pub now: i64,
+    pub expires_at: i64,
+}
+
+/// Makes one, in a transaction that holds the writer's lock; those that are long over go.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn add(connection: &mut AnyConnection, new: NewLink<'_>) -> Result<(), StoreError> {
+    let over = links::table.filter(links::expires_at.lt(new.now.saturating_sub(KEPT)));
+    diesel::delete(over).execute(connection)?;
+    let id = counted::next_ids(connection, "links", 1)?;
+    diesel::insert_into(links::table)
+        .values((
+            links::id.eq(id),
+            links::token_hash.eq(new.hash),
+            links::kind.eq(new.kind as i16),
+            links::account_id.eq(new.account),
+            links::organisation_id.eq(new.organisation),
+            links::role.eq(new.role),
+            links::event_id.eq(new.event),
+            links::duties.eq(new.duties),
+            links::email.eq(new.email),
+            links::created_at.eq(new.now),
+            links::expires_at.eq(new.expires_at),
+            links::used_at.eq(0),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// The link of this kind with this hash.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn by_hash(
+    connection: &mut AnyConnection,
+    kind: LinkKind,
+    hash: &[u8],
+) -> Result<Option<LinkRow>, StoreError> {
+    Ok(links::table
+        .filter(links::token_hash.eq(hash))
+        .filter(links::kind.eq(kind as i16))
+        .select(LinkRow::as_select())
+        .first(connection)
+        .optional()?)
+}
+
+/// Uses a link up; false where somebody else did.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn use_up(connection: &mut AnyConnection, id: i32, now: i64) -> Result<bool, StoreError> {
+    let unused = links::table.find(id).filter(links::used_at.eq(0));
+    Ok(diesel::update(unused).set(links::used_at.eq(now)).execute(connection)? == 1)
+}
+
+/// Drops an account's links of one kind.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn drop_of(
+    connection: &mut AnyConnection,
+    account: i32,
+    kind: LinkKind,
+) -> Result<(), StoreError> {
+    let own = links::table.filter(links::account_id.eq(account));
+    diesel::delete(own.filter(links::kind.eq(kind as i16))).execute(connection)?;
+    Ok(())
+}

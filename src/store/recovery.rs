@@ -1,0 +1,61 @@
+//! Recovery codes, hashed.
+
+use diesel::prelude::*;
+
+use super::schema::recovery_codes;
+use super::{AnyConnection, StoreError, counted};
+
+/// An account's codes from now on, in a transaction that holds the writer's lock; with none, it
+/// has none.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn replace(
+    connection: &mut AnyConnection,
+    account: i32,
+    hashes: &[[u8; 32]],
+) -> Result<(), StoreError> {
+    let own = recovery_codes::table.filter(recovery_codes::account_id.eq(account));
+    diesel::delete(own).execute(connection)?;
+    let first = counted::next_ids(connection, "recovery_codes", hashes.len())?;
+    for (id, hash) in (first..).zip(hashes) {
+        diesel::insert_into(recovery_codes::table)
+            .values((
+                recovery_codes::id.eq(id),
+                recovery_codes::account_id.eq(account),
+                recovery_codes::code_hash.eq(&hash[..]),
+                recovery_codes::used_at.eq(0),
+            ))
+            .execute(connection)?;
+    }
+    Ok(())
+}
+
+/// Uses a code up; false where the account has none such that is unused.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn use_up(
+    connection: &mut AnyConnection,
+    account: i32,
+    hash: &[u8],
+    now: i64,
+) -> Result<bool, StoreError> {
+    let unused = recovery_codes::table
+        .filter(recovery_codes::account_id.eq(account))
+        .filter(recovery_codes::code_hash.eq(hash))
+        .filter(recovery_codes::used_at.eq(0));
+    Ok(diesel::update(unused).set(recovery_codes::used_at.eq(now)).execute(connection)? == 1)
+}
+
+/// How many codes are unused.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn left(connection: &mut AnyConnection, account: i32) -> Result<i64, StoreError> {
+    Ok(recovery_codes::table
+        .filter(recovery_codes::account_id.eq(account))
+        .filter(recovery_codes::used_at.eq(0))
+        .count()
+        .get_result(connection)?)
+}

@@ -1,0 +1,103 @@
+//! The second factor, and the codes on paper.
+
+use adjutant::account::secret::Secret;
+use adjutant::service::App;
+use adjutant::service::accounts::{self, Armed, Registered, SignedIn};
+
+use crate::help::{MINUTE, NOW, PASSWORD, actor, faults, known, signed_up, stranger, who};
+use crate::support::{Place, on_both_engines};
+
+/// The code that an app shows.
+fn code(key: &str, now: i64) -> String {
+    let bytes = data_encoding::BASE32_NOPAD.decode(key.replace(' ', "").as_bytes());
+    let bytes: [u8; 20] = bytes.expect("base 32").try_into().expect("twenty bytes");
+    let app = totp_rs::Builder::new().with_secret(bytes).build().expect("an app");
+    app.generate((now / 1_000_000) as u64).to_string()
+}
+
+/// Somebody with a second factor, its key, and what he got for it.
+fn armed(app: &App, name: &str) -> (Registered, String, Armed) {
+    let juan = signed_up(app, name);
+    let me = actor(app, &juan.opened, NOW);
+    let setup = accounts::begin_second_factor(app, &me, NOW).expect("begun");
+    assert!(setup.uri.starts_with("otpauth://totp/Adjutant:"), "{}", setup.uri);
+    let wrong = accounts::confirm_second_factor(app, &me, "000", &known(&juan.opened), NOW);
+    assert_eq!(faults(wrong), ["code-wrong"]);
+    let first = code(&setup.key, NOW);
+    let armed = accounts::confirm_second_factor(app, &me, &first, &known(&juan.opened), NOW);
+    (juan, setup.key, armed.expect("the code is right"))
+}
+
+fn pending(app: &App, name: &str, now: i64) -> Secret {
+    match accounts::sign_in(app, name, PASSWORD, &stranger(), now).expect("the password is right") {
+        SignedIn::SecondStep(pending) => pending,
+        SignedIn::Whole(_) => panic!("the second factor was not asked for"),
+    }
+}
+
+on_both_engines! {
+    fn the_password_alone_opens_no_session(place: &Place) {
+        let app = place.open();
+        let (juan, key, armed) = armed(&app, "Juan");
+        assert_eq!(who(&app, &juan.opened.session, NOW), None, "the session goes on under a new secret");
+        assert!(actor(&app, &armed.opened, NOW).gave_second_factor);
+        let later = NOW + 2 * MINUTE;
+        let waiting = pending(&app, "Juan", later);
+        assert_eq!(who(&app, &waiting, later), None);
+        let step = |waiting: &Secret, code: &str, now| accounts::second_step(&app, waiting, code, &stranger(), now);
+        assert_eq!(faults(step(&waiting, "123", later)), ["code-wrong"]);
+        let right = code(&key, later);
+        let opened = step(&waiting, &right, later).expect("right");
+        assert!(actor(&app, &opened, later).gave_second_factor);
+        assert_eq!(faults(step(&waiting, &right, later)), ["link-dead"], "a sign-in ends once");
+        let again = pending(&app, "Juan", later);
+        assert_eq!(faults(step(&again, &right, later)), ["code-wrong"], "a code works once");
+        assert_eq!(faults(step(&again, &right, later + 5 * MINUTE)), ["link-dead"], "it waits five minutes");
+    }
+
+    fn of_two_who_use_one_code_at_once_one_gets_in(place: &Place) {
+        let app = place.open();
+        let (_, key, _) = armed(&app, "Juan");
+        let later = NOW + 2 * MINUTE;
+        let waiting = [pending(&app, "Juan", later), pending(&app, "Juan", later)];
+        let right = code(&key, later);
+        let inside = std::thread::scope(|scope| {
+            let both = waiting.map(|waiting| {
+                let (app, right) = (app.clone(), right.clone());
+                scope.spawn(move || accounts::second_step(&app, &waiting, &right, &stranger(), later).is_ok())
+            });
+            both.into_iter().map(|one| one.join().expect("no panic")).filter(|inside| *inside).count()
+        });
+        assert_eq!(inside, 1);
+    }
+
+    fn a_code_on_paper_works_once_and_new_ones_end_the_old(place: &Place) {
+        let app = place.open();
+        let (_, _, armed) = armed(&app, "Juan");
+        assert_eq!(armed.recovery_codes.len(), 10);
+        let step = |code: &str| accounts::second_step(&app, &pending(&app, "Juan", NOW), code, &stranger(), NOW);
+        let opened = step(&armed.recovery_codes[0].to_uppercase()).expect("a code on paper");
+        assert_eq!(faults(step(&armed.recovery_codes[0])), ["code-wrong"]);
+        let me = actor(&app, &opened, NOW);
+        assert_eq!(accounts::mine(&app, &me).expect("mine").recovery_codes_left, 9);
+        let new = accounts::new_recovery_codes(&app, &me, NOW).expect("new ones");
+        assert_eq!(faults(step(&armed.recovery_codes[1])), ["code-wrong"]);
+        step(&new[1]).expect("a new code");
+    }
+
+    fn it_is_turned_off_by_a_code_and_the_operator_helps_who_lost_everything(place: &Place) {
+        let app = place.open();
+        let (juan, _, armed) = armed(&app, "Juan");
+        let me = actor(&app, &armed.opened, NOW);
+        let off = |code: &str| accounts::turn_off_second_factor(&app, &me, code, &known(&armed.opened), NOW);
+        assert_eq!(faults(off("nothing")), ["code-wrong"]);
+        off(&armed.recovery_codes[3]).expect("off");
+        assert!(!actor(&app, &armed.opened, NOW).has_second_factor);
+        let setup = accounts::begin_second_factor(&app, &me, NOW).expect("begun anew");
+        let first = code(&setup.key, NOW);
+        accounts::confirm_second_factor(&app, &me, &first, &known(&armed.opened), NOW).expect("on");
+        let command = adjutant::service::access::Actor::command();
+        accounts::drop_second_factor(&app, &command, juan.account, "lost", NOW).expect("dropped");
+        crate::help::signed_in(&app, "Juan", NOW);
+    }
+}

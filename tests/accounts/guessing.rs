@@ -1,0 +1,87 @@
+//! Guesses: what they cost, what they tell, and whom they keep out.
+
+use adjutant::service::Error;
+use adjutant::service::access::Actor;
+use adjutant::service::accounts::{self, Arrival, Refused};
+
+use crate::help::{MINUTE, NOW, PASSWORD, address, faults, known, signed_in, signed_up, stranger};
+use crate::support::{Place, on_both_engines};
+
+on_both_engines! {
+    fn unknown_suspended_and_passwordless_take_the_same_work_and_get_the_same_answer(place: &Place) {
+        let app = place.open();
+        signed_up(&app, "Juan");
+        let gone = signed_up(&app, "Suspended");
+        let command = Actor::command();
+        accounts::suspend(&app, &command, gone.account, "a test", NOW).expect("suspended");
+        let role = adjutant::account::roles::SiteRole::None;
+        accounts::found_account(&app, &command, "Passwordless", "", role, NOW).expect("made");
+        let attempts = [
+            ("Juan", "wrong password"),
+            ("Nobody", PASSWORD),
+            ("nobody@example.org", PASSWORD),
+            ("Suspended", PASSWORD),
+            ("Suspended", "wrong password"),
+            ("Passwordless", PASSWORD),
+            ("Passwordless", ""),
+        ];
+        for (name, password) in attempts {
+            let before = app.doors().computed();
+            let refused = accounts::sign_in(&app, name, password, &stranger(), NOW);
+            assert_eq!(faults(refused), ["sign-in-wrong"], "{name}");
+            assert_eq!(app.doors().computed() - before, 1, "{name}");
+        }
+    }
+}
+
+#[test]
+fn of_a_hundred_thousand_guesses_in_an_hour_a_few_are_tried_and_the_owner_gets_in_all_the_time() {
+    let place = Place::sqlite();
+    let app = place.open();
+    let juan = signed_up(&app, "Juan");
+    let home = Arrival { network: address(7), ..known(&juan.opened) };
+    let before = app.doors().computed();
+    let mut own = 0;
+    for number in 0..100_000_u32 {
+        let now = NOW + i64::from(number) * 60 * MINUTE / 100_000;
+        let from = Arrival { network: address(1000 + number % 10_000), ..stranger() };
+        let guess = accounts::sign_in(&app, "Juan", "wrong guess", &from, now);
+        assert!(
+            matches!(guess, Err(Refused::Faults(_) | Refused::Error(Error::TooOften { .. }))),
+            "{guess:?}"
+        );
+        if number % 25_000 == 24_999 {
+            own += 1;
+            accounts::sign_in(&app, "Juan", PASSWORD, &home, now).expect("his own browser");
+        }
+    }
+    let tried = app.doors().computed() - before - own;
+    assert!((20..=27).contains(&tried), "{tried} guesses were tried");
+    let elsewhere = Arrival { network: address(9), ..stranger() };
+    let later = NOW + 120 * MINUTE;
+    accounts::sign_in(&app, "Juan", PASSWORD, &elsewhere, later).expect("when the flood is over");
+}
+
+#[test]
+fn a_flood_of_sign_ins_is_sent_away_and_leaves_the_database_to_others() {
+    let place = Place::sqlite();
+    let app = place.open();
+    signed_up(&app, "Juan");
+    let sent_away = std::thread::scope(|scope| {
+        let flood: Vec<_> = (0..60_u32)
+            .map(|number| {
+                let app = app.clone();
+                scope.spawn(move || {
+                    let from = Arrival { network: address(100 + number), ..stranger() };
+                    let name = format!("nobody {number}");
+                    let refused = accounts::sign_in(&app, &name, PASSWORD, &from, NOW);
+                    matches!(refused, Err(Refused::Error(Error::TooOften { .. })))
+                })
+            })
+            .collect();
+        app.ready().expect("others are served");
+        flood.into_iter().filter_map(|one| one.join().ok()).filter(|away| *away).count()
+    });
+    assert!(sent_away > 0, "33 are within or wait, and the others come again");
+    signed_in(&app, "Juan", NOW);
+}

@@ -1,0 +1,79 @@
+//! Somebody who signs up and in, at moments that the test chooses.
+
+use std::net::IpAddr;
+
+use adjutant::account::secret::Secret;
+use adjutant::account::session::Lives;
+use adjutant::service::access::Actor;
+use adjutant::service::accounts::{
+    self, Arrival, Opened, Refused, Registered, Registration, SignUp, SignedIn,
+};
+use adjutant::service::{App, sessions};
+
+pub use crate::support::NOW;
+
+pub const MINUTE: i64 = 60_000_000;
+pub const DAY: i64 = 24 * 60 * MINUTE;
+pub const LIVES: Lives = Lives::of_days(14, 90);
+pub const PASSWORD: &str = "tatlong bibe sa ilog";
+
+pub fn address(number: u32) -> IpAddr {
+    IpAddr::from(number.to_be_bytes())
+}
+
+/// From a browser that nobody knows.
+pub fn stranger() -> Arrival<'static> {
+    Arrival { network: address(1), device: None, session: None, agent: "Firefox/140 (Android)" }
+}
+
+/// From the browser that was opened.
+pub fn known(opened: &Opened) -> Arrival<'_> {
+    Arrival { device: Some(&opened.device), session: Some(&opened.session), ..stranger() }
+}
+
+pub fn form<'a>(name: &'a str, email: &'a str) -> SignUp<'a> {
+    SignUp { name, email, password: PASSWORD, language: "en", invitation: None }
+}
+
+pub fn signed_up(app: &App, name: &str) -> Registered {
+    signed_up_with(app, name, "")
+}
+
+/// Signs up from an address of his own.
+pub fn signed_up_with(app: &App, name: &str, email: &str) -> Registered {
+    accounts::register(app, Registration::Open, &form(name, email), &stranger(), NOW)
+        .expect("the form is right")
+}
+
+/// Signs up and confirms the address.
+pub fn confirmed(app: &App, name: &str, email: &str) -> Registered {
+    let registered = signed_up_with(app, name, email);
+    let link = registered.letters[0].link.as_ref().expect("a link");
+    accounts::confirm_email(app, link, NOW).expect("it works");
+    registered
+}
+
+pub fn signed_in(app: &App, name: &str, now: i64) -> Opened {
+    match accounts::sign_in(app, name, PASSWORD, &stranger(), now).expect("the password is right") {
+        SignedIn::Whole(opened) => opened,
+        SignedIn::SecondStep(_) => panic!("there is no second factor"),
+    }
+}
+
+/// Whose session it is at this moment.
+pub fn who(app: &App, session: &Secret, now: i64) -> Option<Actor> {
+    sessions::who(app, session, LIVES, now).expect("the store answers").map(|found| found.actor)
+}
+
+pub fn actor(app: &App, opened: &Opened, now: i64) -> Actor {
+    who(app, &opened.session, now).expect("the session lives")
+}
+
+/// The keys of the faults of a form.
+pub fn faults<T>(done: Result<T, Refused>) -> Vec<&'static str> {
+    match done {
+        Err(Refused::Faults(faults)) => faults.iter().map(|fault| fault.key).collect(),
+        Err(other) => panic!("{other:?}"),
+        Ok(_) => panic!("it was not refused"),
+    }
+}

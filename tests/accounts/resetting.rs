@@ -1,0 +1,99 @@
+//! New passwords and addresses by links that work once.
+
+use adjutant::account::secret::Secret;
+use adjutant::service::accounts::{self, LetterKind, LinkKind, SignedIn};
+
+use crate::help::{
+    DAY, MINUTE, NOW, PASSWORD, actor, confirmed, faults, known, signed_in, stranger, who,
+};
+use crate::support::{Place, on_both_engines};
+
+const NEW: &str = "apat na bibe sa dagat";
+
+on_both_engines! {
+    fn a_link_changes_the_password_once_and_ends_all_sessions(place: &Place) {
+        let app = place.open();
+        let juan = confirmed(&app, "Juan", "juan@example.org");
+        let letter = accounts::ask_reset(&app, "JUAN@example.org", &stranger(), NOW)
+            .expect("asked").expect("it is his");
+        assert_eq!((letter.kind, letter.to.as_str()), (LetterKind::Reset, "juan@example.org"));
+        assert!(!format!("{letter:?}").contains("juan"), "a letter is not for the log");
+        let link = letter.link.expect("a link");
+        let shown = accounts::look_at_link(&app, LinkKind::Reset, &link, NOW).expect("it works");
+        assert_eq!(shown.name, "Juan");
+        assert_eq!(faults(accounts::reset_password(&app, &link, "short", NOW)), ["password-short"]);
+        assert_eq!(faults(accounts::reset_password(&app, &link, "juan@example.org", NOW)), ["password-own"]);
+        let letters = accounts::reset_password(&app, &link, NEW, NOW).expect("it works still");
+        assert_eq!(letters[0].kind, LetterKind::PasswordChanged);
+        assert_eq!(who(&app, &juan.opened.session, NOW), None, "all sessions are over");
+        assert_eq!(faults(accounts::reset_password(&app, &link, NEW, NOW)), ["link-dead"]);
+        assert_eq!(faults(accounts::sign_in(&app, "Juan", PASSWORD, &stranger(), NOW)), ["sign-in-wrong"]);
+        assert!(matches!(accounts::sign_in(&app, "Juan", NEW, &stranger(), NOW), Ok(SignedIn::Whole(_))));
+    }
+
+    fn a_link_is_over_after_ten_minutes_and_when_a_newer_one_is_asked_for(place: &Place) {
+        let app = place.open();
+        confirmed(&app, "Juan", "juan@example.org");
+        let ask = |now| {
+            let letter = accounts::ask_reset(&app, "juan@example.org", &stranger(), now);
+            letter.expect("asked").and_then(|letter| letter.link).expect("a link")
+        };
+        let reset = |link: &Secret, now| accounts::reset_password(&app, link, NEW, now);
+        let first = ask(NOW);
+        assert_eq!(faults(reset(&first, NOW + 10 * MINUTE)), ["link-dead"]);
+        let second = ask(NOW + MINUTE);
+        assert_eq!(faults(reset(&first, NOW + 2 * MINUTE)), ["link-dead"], "a newer one is there");
+        assert_eq!(faults(reset(&second, NOW - DAY)), ["link-dead"], "the clock was set back by a day");
+        assert_eq!(faults(accounts::look_at_link(&app, LinkKind::Confirm, &second, NOW)), ["link-dead"]);
+        reset(&second, NOW + 10 * MINUTE).expect("it works for ten minutes");
+    }
+
+    fn of_two_who_use_one_link_at_once_one_succeeds(place: &Place) {
+        let app = place.open();
+        confirmed(&app, "Juan", "juan@example.org");
+        let letter = accounts::ask_reset(&app, "juan@example.org", &stranger(), NOW);
+        let link = letter.expect("asked").and_then(|letter| letter.link).expect("a link");
+        let done: Vec<bool> = std::thread::scope(|scope| {
+            let both: Vec<_> = ["apat na bibe sa dagat", "limang bibe sa lawa"]
+                .map(|password| {
+                    let (app, link) = (app.clone(), link.clone());
+                    scope.spawn(move || accounts::reset_password(&app, &link, password, NOW).is_ok())
+                })
+                .into_iter()
+                .collect();
+            both.into_iter().map(|one| one.join().expect("no panic")).collect()
+        });
+        assert_eq!(done.iter().filter(|done| **done).count(), 1, "{done:?}");
+    }
+
+    fn whether_an_address_is_known_is_told_to_its_mailbox_alone(place: &Place) {
+        let app = place.open();
+        confirmed(&app, "Juan", "juan@example.org");
+        let before = place.numbers("SELECT COUNT(*) AS number FROM links")[0];
+        let unknown = accounts::ask_reset(&app, "nobody@example.org", &stranger(), NOW);
+        assert!(unknown.expect("the same answer").is_none());
+        assert_eq!(place.numbers("SELECT COUNT(*) AS number FROM links")[0], before + 1, "the same work");
+        for forged in ["a@b.c\r\nBcc: x@y.z", "a@b.c,x@y.z", "nobody"] {
+            assert_eq!(faults(accounts::ask_reset(&app, forged, &stranger(), NOW)), ["email-wrong"]);
+        }
+        let asked = (0..5).filter(|_| accounts::ask_reset(&app, "juan@example.org", &stranger(), NOW).is_ok());
+        assert_eq!(asked.count(), 3, "nobody's mailbox is filled");
+    }
+
+    fn another_address_counts_once_it_is_confirmed_and_the_one_before_is_told(place: &Place) {
+        let app = place.open();
+        let juan = confirmed(&app, "Juan", "juan@example.org");
+        let me = actor(&app, &juan.opened, NOW);
+        let change = |now| accounts::change_email(&app, &me, "jdc@example.org", &known(&juan.opened), now);
+        assert!(matches!(change(NOW + 11 * MINUTE), Err(accounts::Refused::ProveAgain)));
+        let letters = change(NOW).expect("he gave his password a moment ago");
+        assert_eq!((letters.len(), letters[0].to.as_str()), (1, "jdc@example.org"));
+        assert_eq!(accounts::mine(&app, &me).expect("mine").email, "juan@example.org");
+        signed_in(&app, "juan@example.org", NOW);
+        let link = letters[0].link.as_ref().expect("a link");
+        let told = accounts::confirm_email(&app, link, NOW).expect("it works");
+        assert_eq!((told[0].kind, told[0].to.as_str()), (LetterKind::EmailChanged, "juan@example.org"));
+        signed_in(&app, "jdc@example.org", NOW);
+        assert_eq!(faults(accounts::sign_in(&app, "juan@example.org", PASSWORD, &stranger(), NOW)), ["sign-in-wrong"]);
+    }
+}

@@ -1,0 +1,95 @@
+//! Sessions: listed, ended, and under clocks that jump.
+
+use adjutant::account::roles::SiteRole;
+use adjutant::service::Error;
+use adjutant::service::access::Actor;
+use adjutant::service::accounts::{self, Refused};
+
+use crate::help::{
+    DAY, LIVES, MINUTE, NOW, PASSWORD, actor, faults, known, signed_in, signed_up, stranger, who,
+};
+use crate::support::{Place, on_both_engines};
+
+on_both_engines! {
+    fn somebody_sees_and_ends_his_own_sessions_and_nobody_elses(place: &Place) {
+        let app = place.open();
+        let juan = signed_up(&app, "Juan");
+        let phone = signed_in(&app, "Juan", NOW + MINUTE);
+        let maria = signed_up(&app, "Maria");
+        let (me, she) = (actor(&app, &juan.opened, NOW), actor(&app, &maria.opened, NOW));
+        let list = accounts::sessions(&app, &me, LIVES, NOW + MINUTE).expect("listed");
+        assert_eq!(list.iter().map(|one| one.here).collect::<Vec<_>>(), [false, true]);
+        assert_eq!(list[0].agent, "Firefox on Android");
+        for id in [list[0].id, 999] {
+            let refused = accounts::end_session(&app, &she, id, NOW);
+            assert!(matches!(refused, Err(Refused::Error(Error::Hidden))), "{refused:?}");
+        }
+        accounts::end_session(&app, &me, list[0].id, NOW).expect("ended");
+        assert_eq!(who(&app, &phone.session, NOW + MINUTE), None);
+        let (_one, _two) = (signed_in(&app, "Juan", NOW), signed_in(&app, "Juan", NOW));
+        assert_eq!(accounts::end_other_sessions(&app, &me, NOW).expect("ended"), 2);
+        assert!(who(&app, &juan.opened.session, NOW).is_some());
+        accounts::sign_out(&app, &me, NOW).expect("out");
+        assert_eq!(who(&app, &juan.opened.session, NOW), None);
+        assert!(who(&app, &maria.opened.session, NOW).is_some());
+    }
+
+    fn a_changed_password_ends_the_others_and_renews_this_one(place: &Place) {
+        let app = place.open();
+        let juan = signed_up(&app, "Juan");
+        let phone = signed_in(&app, "Juan", NOW);
+        let me = actor(&app, &juan.opened, NOW);
+        let arrival = known(&juan.opened);
+        let change = |old, new| accounts::change_password(&app, &me, old, new, &arrival, NOW);
+        assert_eq!(faults(change("wrong", "apat na bibe")), ["password-wrong"]);
+        assert_eq!(faults(change(PASSWORD, "12345678")), ["password-common"]);
+        let changed = change(PASSWORD, "apat na bibe").expect("changed");
+        for over in [&phone.session, &juan.opened.session] {
+            assert_eq!(who(&app, over, NOW), None);
+        }
+        assert_eq!(actor(&app, &changed.opened, NOW).account, juan.account);
+        assert_eq!(changed.opened.device, juan.opened.device);
+    }
+
+    fn what_cannot_be_undone_asks_for_the_password_again(place: &Place) {
+        let app = place.open();
+        let juan = signed_up(&app, "Juan");
+        let later = NOW + 11 * MINUTE;
+        let me = actor(&app, &juan.opened, later);
+        assert!(matches!(accounts::proved(&me, later), Err(Refused::ProveAgain)));
+        let arrival = known(&juan.opened);
+        let wrong = accounts::prove_again(&app, &me, "wrong", &arrival, later);
+        assert_eq!(faults(wrong), ["password-wrong"]);
+        accounts::prove_again(&app, &me, PASSWORD, &arrival, later).expect("right");
+        accounts::proved(&actor(&app, &juan.opened, later), later).expect("proved");
+        let back = actor(&app, &juan.opened, later);
+        assert!(accounts::proved(&back, NOW).is_err(), "a moment ahead proves nothing");
+        assert!(matches!(accounts::proved(&Actor::nobody(), NOW), Err(Refused::Error(Error::SignIn))));
+    }
+
+    fn a_role_that_changes_holds_with_the_next_request(place: &Place) {
+        let app = place.open();
+        let juan = signed_up(&app, "Juan");
+        let command = Actor::command();
+        assert_eq!(actor(&app, &juan.opened, NOW).site, SiteRole::None);
+        let set = |role| accounts::set_site_role(&app, &command, juan.account, role, "", NOW);
+        set(SiteRole::Moderator).expect("granted");
+        assert_eq!(actor(&app, &juan.opened, NOW).site, SiteRole::Moderator);
+        set(SiteRole::None).expect("revoked");
+        assert_eq!(actor(&app, &juan.opened, NOW).site, SiteRole::None);
+    }
+
+    fn clocks_that_jump_make_no_session_eternal_and_break_none(place: &Place) {
+        let app = place.open();
+        let juan = signed_up(&app, "Juan");
+        let ahead = signed_in(&app, "Juan", NOW + 3650 * DAY);
+        assert!(who(&app, &ahead.session, NOW + 3650 * DAY).is_some());
+        assert_eq!(who(&app, &ahead.session, NOW), None, "made under a wrong clock");
+        assert!(who(&app, &juan.opened.session, NOW - 5 * MINUTE).is_some(), "set back a little");
+        assert!(who(&app, &juan.opened.session, NOW + 13 * DAY).is_some());
+        assert_eq!(who(&app, &juan.opened.session, NOW + 14 * DAY), None, "not used");
+        assert_eq!(who(&app, &juan.opened.session, i64::MAX), None);
+        let arrival = stranger();
+        accounts::sign_in(&app, "Juan", PASSWORD, &arrival, i64::MAX - 400 * DAY).expect("no overflow");
+    }
+}
