@@ -90,7 +90,7 @@ pub fn import_at_most(
     let most = most.min(owner.room().bytes);
     let reader = GameReader::new(input).map_err(unreadable)?.at_most(most);
     let mut writer = Writer::new(app, &owner)?;
-    let keeps_texts = writer.may_refuse()?;
+    let keeps_texts = owner.id() != 0 || writer.may_refuse()?;
     let mut failed = None;
     parallel::map_in_order(
         Batches(reader),
@@ -150,9 +150,23 @@ struct Origin {
 impl Origin {
     /// A game of somebody who had himself deleted.
     fn retired(self) -> Refusal {
-        let message = "a player's name in it is that of somebody who had himself deleted from                        here, so that no new games of his are taken; if it is another person,                        write his name more fully"
-            .to_owned();
-        let error = GameError { line: self.line, column: 1, ply: None, message };
+        self.refused(
+            "a player's name in it is that of somebody who had himself deleted from here, so that \
+             no new games of his are taken; if it is another person, write his name more fully",
+        )
+    }
+
+    /// A game that would make a player who looks like another.
+    fn looks_alike(self) -> Refusal {
+        self.refused(
+            "a player's name in it is nobody's here and looks like somebody else's; write the name \
+             as he bears it here, or, if it is another person, more fully",
+        )
+    }
+
+    fn refused(self, message: &str) -> Refusal {
+        let (line, message) = (self.line, message.to_owned());
+        let error = GameError { line, column: 1, ply: None, message };
         Refusal { game: self.game, error, text: self.text }
     }
 }
@@ -309,6 +323,7 @@ impl Writer {
                 Ok((id, origin)) => match written.next() {
                     Some(Written::Added | Written::TakenOver) => Verdict::Added(id),
                     Some(Written::Retired) => Verdict::Refused(origin.retired()),
+                    Some(Written::LooksAlike) => Verdict::Refused(origin.looks_alike()),
                     Some(Written::Duplicate) | None => Verdict::Duplicate(id),
                 },
                 Err(refusal) => Verdict::Refused(refusal),

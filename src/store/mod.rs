@@ -17,6 +17,7 @@ pub mod ledgers;
 pub mod links;
 mod location;
 mod lock;
+mod lookalikes;
 pub mod many;
 pub mod merges;
 mod migrate;

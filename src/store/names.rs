@@ -13,7 +13,7 @@ use super::connection::insert_all;
 use super::schema::{counters, events, players, rule_sets, sites};
 use super::seal::Sealer;
 use super::write::NewGame;
-use super::{AnyConnection, StoreError, players as people, retired};
+use super::{AnyConnection, StoreError, lookalikes, players as people, retired};
 
 /// The key under which a name is one and the same: trimmed, lower case, single spaces.
 #[must_use]
@@ -205,6 +205,19 @@ impl NameCache {
         let Some(sealer) = &self.sealer else { return Ok(HashSet::new()) };
         let names: HashSet<&str> = games.iter().flat_map(|game| Kind::Player.of(game)).collect();
         retired::among(connection, sealer, names)
+    }
+
+    /// The players' names in these games that nobody bears yet and that look like somebody
+    /// else's; none where the site itself vouches for whom it brings.
+    pub(super) fn look_alikes(
+        &self,
+        connection: &mut AnyConnection,
+        games: &[&NewGame],
+    ) -> Result<HashSet<String>, StoreError> {
+        if self.owner.id == 0 {
+            return Ok(HashSet::new());
+        }
+        lookalikes::among(connection, games.iter().flat_map(|game| Kind::Player.of(game)))
     }
 
     /// Looks up or makes the rows of all names that occur in `games`, few statements for all.

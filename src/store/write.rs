@@ -61,6 +61,8 @@ pub enum Written {
     Duplicate,
     /// A player's name in it is that of somebody who had himself deleted.
     Retired,
+    /// Not written: it would make a player whose name looks like somebody else's.
+    LooksAlike,
 }
 
 /// `organisation_id` of what a member brought.
@@ -141,6 +143,7 @@ fn write_inside(
     let before: i64 = row.select(counters::value).first(connection)?;
     let mut fates = sort_out(connection, games)?;
     retire(connection, names, games, &mut fates)?;
+    refuse_look_alikes(connection, names, games, &mut fates)?;
     let new: Vec<&NewGame> = games
         .iter()
         .zip(&fates)
@@ -152,7 +155,7 @@ fn write_inside(
         .zip(&fates)
         .filter_map(|(game, fate)| match fate {
             Fate::TakesOver(row) => Some((*row, game)),
-            Fate::New | Fate::Known | Fate::Retired => None,
+            Fate::New | Fate::Known | Fate::Retired | Fate::LooksAlike => None,
         })
         .collect();
     let first_id = i32::try_from(before + 1)
@@ -179,6 +182,7 @@ enum Fate {
     TakesOver(i32),
     Known,
     Retired,
+    LooksAlike,
 }
 
 impl Fate {
@@ -188,6 +192,7 @@ impl Fate {
             Fate::TakesOver(_) => Written::TakenOver,
             Fate::Known => Written::Duplicate,
             Fate::Retired => Written::Retired,
+            Fate::LooksAlike => Written::LooksAlike,
         }
     }
 }
@@ -237,6 +242,25 @@ fn retire(
             if retired.contains(&game.white) || retired.contains(&game.black) {
                 *fate = if *fate == Fate::New { Fate::Retired } else { Fate::Known };
             }
+        }
+    }
+    Ok(())
+}
+
+/// Refuses the games that would make a player of a name that looks like somebody else's.
+fn refuse_look_alikes(
+    connection: &mut AnyConnection,
+    names: &NameCache,
+    games: &[NewGame],
+    fates: &mut [Fate],
+) -> Result<(), StoreError> {
+    let new = games.iter().zip(&*fates).filter(|(_, fate)| **fate == Fate::New);
+    let new: Vec<&NewGame> = new.map(|(game, _)| game).collect();
+    let alike = names.look_alikes(connection, &new)?;
+    for (game, fate) in games.iter().zip(fates) {
+        let looks = alike.contains(&game.white) || alike.contains(&game.black);
+        if *fate == Fate::New && looks {
+            *fate = Fate::LooksAlike;
         }
     }
     Ok(())

@@ -325,6 +325,43 @@ fn a_members_import_is_bounded_at_once_and_in_all() {
 }
 
 #[test]
+fn nobody_but_the_site_makes_players_who_look_like_others() {
+    for on_postgres in [false, true] {
+        let house = house_of_clubs(on_postgres);
+        let game = |table: u32, white: &str, black: &str| {
+            let mut tags = fair(1, 2, 70).remove(0);
+            (tags.table, tags.white, tags.black) = (table, white.to_owned(), black.to_owned());
+            tags
+        };
+        take_for(&house.app, &Provenance::Command.into(), &[game(1, "Luzon", "Moro")]);
+        let refused = |owner: Owner, tags: &[Tags]| {
+            let text: String = tags.iter().map(Tags::ggn).collect();
+            let mut refused = Vec::new();
+            let tell = &mut |verdict: &Verdict, _: &_| {
+                if let Verdict::Refused(refusal) = verdict {
+                    assert!(refusal.error.message.contains("looks like"), "{}", refusal.error);
+                    assert!(!refusal.text.is_empty());
+                    refused.push(refusal.game);
+                }
+            };
+            import(&house.app, Cursor::new(text), owner, 0, tell).expect("it is judged");
+            refused
+        };
+        let games = [
+            game(2, "luzon", "MORO"),
+            game(3, "Iuzon", "Moro"),
+            game(4, "Luzon", "M0ro"),
+            game(5, "Visayas", "Mindoro"),
+            game(6, "V1sayas", "Luzon"),
+            game(7, "L\u{443}zon", "Visayas"),
+        ];
+        assert_eq!(refused(Owner::Member { account: 9 }, &games), [2, 3, 5]);
+        assert_eq!(refused(club(1, None), &games), [2, 3, 5]);
+        assert_eq!(refused(Provenance::Command.into(), &games), [0; 0]);
+    }
+}
+
+#[test]
 fn a_season_counts_an_organisations_games_of_its_days() {
     for on_postgres in [false, true] {
         let house = house_of_clubs(on_postgres);

@@ -1,0 +1,73 @@
+//! Names that look like somebody else's: an import of people who answer for no archive makes no
+//! player of such a name.
+
+use std::collections::{HashMap, HashSet};
+
+use diesel::prelude::*;
+
+use crate::account::handle::look_key;
+
+use super::names::name_key;
+use super::schema::{accounts, players};
+use super::{AnyConnection, StoreError};
+
+/// Those of these names that are no player's yet and look like another player's or account's, or
+/// like one that came before among them.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub(super) fn among<'a>(
+    connection: &mut AnyConnection,
+    names: impl Iterator<Item = &'a str>,
+) -> Result<HashSet<String>, StoreError> {
+    let mut seen = HashSet::new();
+    let names: Vec<&str> = names.filter(|name| seen.insert(*name)).collect();
+    let mut alike = HashSet::new();
+    // Who is new here, by the look that is his.
+    let mut fresh: HashMap<String, String> = HashMap::new();
+    for chunk in names.chunks(250) {
+        let keys: Vec<(String, String)> =
+            chunk.iter().map(|name| (name_key(name), look_key(name))).collect();
+        let there = There::read(connection, &keys)?;
+        for (name, (key, look)) in chunk.iter().zip(keys) {
+            if there.names.contains(&key) {
+                continue;
+            }
+            let first = fresh.entry(look).or_insert_with(|| key.clone());
+            if *first != key || there.looks.contains(&look_key(name)) {
+                alike.insert((*name).to_owned());
+            }
+        }
+    }
+    Ok(alike)
+}
+
+/// What is there of some names and looks.
+struct There {
+    names: HashSet<String>,
+    looks: HashSet<String>,
+}
+
+impl There {
+    fn read(
+        connection: &mut AnyConnection,
+        keys: &[(String, String)],
+    ) -> Result<There, StoreError> {
+        let (names, looks): (Vec<&str>, Vec<&str>) =
+            keys.iter().map(|(name, look)| (name.as_str(), look.as_str())).unzip();
+        let known: Vec<String> = players::table
+            .filter(players::name_key.eq_any(names))
+            .select(players::name_key)
+            .load(connection)?;
+        let mut seen: Vec<String> = players::table
+            .filter(players::look_key.eq_any(&looks))
+            .select(players::look_key)
+            .load(connection)?;
+        let of_accounts: Vec<String> = accounts::table
+            .filter(accounts::look_key.eq_any(&looks))
+            .select(accounts::look_key)
+            .load(connection)?;
+        seen.extend(of_accounts);
+        Ok(There { names: known.into_iter().collect(), looks: seen.into_iter().collect() })
+    }
+}
