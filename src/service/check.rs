@@ -95,6 +95,13 @@ fn beside_records(
             None => format!("{counted} {of} are stored, but their count is missing"),
         });
     }
+    let (in_event, rated) = integrity::games_of_another_owner(connection)?;
+    if in_event > 0 {
+        faults.push(format!("{in_event} games stand in an event of another owner"));
+    }
+    if rated > 0 {
+        faults.push(format!("{rated} games are rated where their owner has no pool"));
+    }
     let late = integrity::events_with_another_day(connection)?;
     if late > 0 {
         faults.push(format!("{late} events are listed by another day than their newest game's"));

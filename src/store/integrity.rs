@@ -113,6 +113,26 @@ pub fn events_with_another_day(connection: &mut AnyConnection) -> Result<i64, St
     Ok(found.count)
 }
 
+/// Games that stand in an event of another owner, or are rated where their owner has no say,
+/// counted.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn games_of_another_owner(connection: &mut AnyConnection) -> Result<(i64, i64), StoreError> {
+    let in_event = "SELECT count(*) AS count FROM games g JOIN events e ON e.id = g.event_id \
+                    WHERE e.organisation_id <> g.organisation_id AND e.name_key <> '?'";
+    let rated = "SELECT count(*) AS count FROM games WHERE NOT ( \
+                 (organisation_id = 0 AND rated_in = 0) OR \
+                 (organisation_id <> 0 AND rated_in = -1) OR (organisation_id > 0 AND \
+                 rated_in IN (100 + 2 * organisation_id, 101 + 2 * organisation_id)))";
+    let mut count = |query: &str| -> Result<i64, StoreError> {
+        let found: Counted =
+            on_engine!(connection, inner => diesel::sql_query(query).get_result(inner)?);
+        Ok(found.count)
+    };
+    Ok((count(in_event)?, count(rated)?))
+}
+
 /// What the game in this row points to that is not there, as `player 7`.
 ///
 /// # Errors
