@@ -112,6 +112,10 @@ const GLICKMAN: System = System {
     provisional_above: 11_000,
 };
 
+/// The same for an organisation's pool, where ten games among players who are all new leave a
+/// deviation of about 145: fewer than the site asks, or a club would have no titles for a season.
+const CLUB: System = System { provisional_above: 15_000, ..GLICKMAN };
+
 const WEEKLY: Mode = Mode::GameByGame { period: 7 };
 
 const fn standard(id: i16, key: &'static str, speeds: &'static [Speed]) -> Pool {
@@ -148,6 +152,7 @@ fn owned_pool(id: i16, slug: &str, name: &str, (owner, kind): (i32, PoolKind)) -
     let leak = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
     let pool = Pool {
         key: leak(&format!("{slug}.{}", kind.key())),
+        system: CLUB,
         eligibility: Eligibility::CLUB,
         owner: Some(PoolOwner { id: owner, slug: leak(slug), name: leak(name), kind }),
         ..standard(id, "", &Speed::ALL)
