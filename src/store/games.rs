@@ -167,8 +167,6 @@ pub fn by_content_id(
     content_id: &[u8],
 ) -> Result<Option<(WideRow, TimelineBodies)>, StoreError> {
     let (white, black) = diesel::alias!(players as white_player, players as black_player);
-    type Names = (String, String, String, String, String, String);
-    type Rest = (String, String, String, i16, i16, i64, i16);
     type Row = (NarrowRow, Names, Rest, Option<TimelineBodies>);
     let row: Option<Row> = games::table
         .inner_join(events::table)
@@ -202,11 +200,20 @@ pub fn by_content_id(
         .first(connection)
         .optional()?;
     let Some((narrow, names, rest, bodies)) = row else { return Ok(None) };
-    let (white, black, event, event_slug, site, rule_set) = names;
-    let (white_as, black_as, event_as, first_color, provenance, imported_at, rated_in) = rest;
     let none = || StoreError::Damaged(format!("game {} has no timeline", narrow.id));
     let bodies = bodies.ok_or_else(none)?;
-    let wide = WideRow {
+    Ok(Some((wide(narrow, names, rest), bodies)))
+}
+
+/// White, Black, event, the event's slug, site and rule-set.
+type Names = (String, String, String, String, String, String);
+/// What only the wide row has, in its order.
+type Rest = (String, String, String, i16, i16, i64, i16);
+
+fn wide(narrow: NarrowRow, names: Names, rest: Rest) -> WideRow {
+    let (white, black, event, event_slug, site, rule_set) = names;
+    let (white_as, black_as, event_as, first_color, provenance, imported_at, rated_in) = rest;
+    WideRow {
         narrow,
         white,
         black,
@@ -221,8 +228,7 @@ pub fn by_content_id(
         provenance,
         imported_at,
         rated_in,
-    };
-    Ok(Some((wide, bodies)))
+    }
 }
 
 /// Who played whom and how it ended, of an organisation's games from the first of the days to

@@ -10,6 +10,7 @@ mod faults;
 mod life;
 mod lists;
 mod names;
+mod owners;
 mod players;
 #[path = "../support/postgres.rs"]
 mod postgres;

@@ -42,8 +42,14 @@ pub struct PoolItem {
     path = "/api/v1/pools",
     operation_id = "listPools",
     params(("organisation" = Option<String>, Query, description = "The name in addresses of an organisation, for its pools", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")),
-    responses((status = 200, description = "All pools", body = [PoolItem],
-        example = json!([{"key": "rapid", "least_games": 12, "least_opponents": 5, "most_deviation": 110, "active_days": 365, "counted_from": "2026.05.26", "provisional_above": 110, "players": 60, "placed": 58}]))),
+    responses(
+        (status = 200, description = "All pools", body = [PoolItem],
+            example = json!([{"key": "rapid", "least_games": 12, "least_opponents": 5, "most_deviation": 110, "active_days": 365, "counted_from": "2026.05.26", "provisional_above": 110, "players": 60, "placed": 58}])),
+        (status = 404, description = "No such organisation", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no organisation \"x\""})),
+        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "There is no parameter “colour” here; take it out. There is: organisation."})),
+    ),
 )]
 pub async fn pools(
     site: web::Data<Site>,

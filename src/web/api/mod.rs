@@ -41,7 +41,7 @@ pub fn configure(config: &mut ServiceConfig) {
         players::history,
     );
     read_plain(config, Act::ReadPublic, "/api/v1/players/{handle}/versus/{other}", players::versus);
-    read_plain(config, Act::ReadPublic, "/api/v1/pools", leaderboards::pools);
+    read(config, Act::ReadPublic, "/api/v1/pools", leaderboards::pools);
     read(config, Act::ReadPublic, "/api/v1/leaderboards/{pool}", leaderboards::show);
     read_plain(
         config,

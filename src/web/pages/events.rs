@@ -5,7 +5,6 @@ use askama::Template;
 
 use crate::service::events::{self, Event, Standing, Standings};
 use crate::service::games::Cursor;
-use crate::service::owner::Whose;
 use crate::service::records::date_of;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
@@ -13,7 +12,7 @@ use crate::web::parameters::{Parameters, Takes};
 use crate::web::visit::{Frame, Visit};
 
 use super::list::{GameLine, encode};
-use super::{ask, html};
+use super::{ask, html, whose};
 
 /// Events on a page.
 const ROWS: usize = 100;
@@ -36,15 +35,6 @@ pub struct EventLine {
     pub whose: String,
 }
 
-/// Whose an event is, in words; empty where it is the site's.
-fn whose(event: &Event, texts: Texts) -> String {
-    match &event.whose {
-        Whose::Site => String::new(),
-        Whose::Member => texts.get("event-of-members"),
-        Whose::Organisation(own) => texts.one("event-of-organisation", "organisation", &own.name),
-    }
-}
-
 /// The name of an event as a heading.
 fn name_of(event: &Event, texts: Texts) -> String {
     if event.is_unknown() { texts.get("event-unknown") } else { event.name.clone() }
@@ -60,7 +50,7 @@ pub async fn index(visit: Visit, parameters: Parameters) -> Result<HttpResponse,
     let texts = visit.texts();
     let line = |event: Event| EventLine {
         name: name_of(&event, texts),
-        whose: whose(&event, texts),
+        whose: whose::of_event(&event, texts),
         day: date_of(event.last_day).replace('.', "-"),
         slug: event.slug,
     };
@@ -109,7 +99,7 @@ pub async fn show(visit: Visit, path: web::Path<String>) -> Result<HttpResponse,
     let page = EventPage {
         frame: visit.frame(name.clone()),
         name,
-        whose: whose(&page.event, texts),
+        whose: whose::of_event(&page.event, texts),
         slug: page.event.slug,
         lines: rows.iter().enumerate().map(|(n, one)| line(n, one)).collect(),
         crossed: rows.iter().any(|one| one.against.is_some()),

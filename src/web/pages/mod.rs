@@ -9,6 +9,7 @@ mod list;
 pub mod players;
 pub mod preferences;
 pub mod replay;
+mod whose;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};

@@ -9,12 +9,11 @@ use askama::Template;
 use serde::Serialize;
 
 use crate::clock::format_clock;
-use crate::rating::Unrated;
 use crate::rules::{ByColor, Color, FILES, Options, OwnName, Preset, ROWS, Rank, RuleSet, Square};
 use crate::service::games::{self, Game};
 use crate::service::owner::Whose;
 use crate::service::ratings::GameRating;
-use crate::service::records::{GameId, Provenance};
+use crate::service::records::GameId;
 use crate::service::{Error, Thing};
 use crate::view::Scene;
 use crate::web::assets;
@@ -29,6 +28,7 @@ use crate::web::speech::Speech;
 use crate::web::visit::{Frame, Visit};
 
 use super::list::{encode, result_text};
+use super::whose;
 use super::{ask_briefly, html};
 
 /// Which position of a game is asked for, and who looks.
@@ -184,16 +184,7 @@ pub fn seat_ratings(texts: Texts, rating: &GameRating) -> ([Option<SeatRating>; 
             ([Some(seat(white)), Some(seat(black))], String::new())
         }
         GameRating::Due { .. } => ([None; 2], texts.get("rating-due")),
-        GameRating::Unrated(reason) => {
-            let words = match reason {
-                Unrated::Member => texts.get("unrated-member"),
-                Unrated::NotAsked => texts.get("unrated-not-asked"),
-                Unrated::RuleSet | Unrated::Ending(_) | Unrated::Nobody | Unrated::SamePlayer => {
-                    texts.get("unrated")
-                }
-            };
-            ([None; 2], words)
-        }
+        GameRating::Unrated(reason) => ([None; 2], whose::unrated(*reason, texts)),
     }
 }
 
@@ -224,7 +215,7 @@ fn page(visit: &Visit, game: &Game, replay: ReplayParts, unrated: String) -> Gam
         site: header.roster.site.clone(),
         rule_set: game.summary.rule_set.clone(),
         time_control: header.time_control.map_or_else(String::new, |tc| control(texts, tc)),
-        provenance: provenance(game, texts),
+        provenance: whose::provenance(game, texts),
         members: game.summary.whose == Whose::Member,
         organisation: game.summary.whose.organisation().map(|own| own.slug.clone()),
         unrated,
@@ -236,18 +227,6 @@ fn page(visit: &Visit, game: &Game, replay: ReplayParts, unrated: String) -> Gam
             .unwrap_or_default(),
         frame,
         replay,
-    }
-}
-
-/// How the record came here, and whose it is.
-fn provenance(game: &Game, texts: Texts) -> String {
-    match (&game.summary.whose, game.provenance) {
-        (Whose::Organisation(own), _) => {
-            texts.one("provenance-organisation", "organisation", &own.name)
-        }
-        (Whose::Member, _) => texts.get("provenance-member"),
-        (Whose::Site, Provenance::Demo) => texts.get("provenance-demo"),
-        (Whose::Site, _) => texts.get("provenance-imported"),
     }
 }
 
