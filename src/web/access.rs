@@ -10,6 +10,7 @@ use actix_web::{Error, web};
 
 use super::limits::asker;
 use super::site::{AccessLog, Site};
+use super::spans::without_secret;
 
 /// Longer paths lead nowhere; nobody may fill the disk by them.
 const LONGEST_PATH: usize = 200;
@@ -28,7 +29,7 @@ pub async fn log<B: MessageBody + 'static>(
     }
     let start = Instant::now();
     let method = request.method().to_string();
-    let path: String = request.path().chars().take(LONGEST_PATH).collect();
+    let path: String = without_secret(request.path()).chars().take(LONGEST_PATH).collect();
     let from = asker(&request).filter(|_| wanted == AccessLog::Addresses);
     let answered = next.call(request).await;
     let (status, bytes) = match &answered {

@@ -9,7 +9,7 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::middleware::Next;
-use actix_web::{Error, web};
+use actix_web::{Error, HttpRequest, web};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
 
@@ -54,6 +54,11 @@ fn address(request: &ServiceRequest) -> Option<IpAddr> {
 
 /// Who asks: the peer, or behind an own proxy the last address it has added.
 pub fn asker(request: &ServiceRequest) -> Option<IpAddr> {
+    asker_of(request.request())
+}
+
+/// The same once the request has come to its handler.
+pub fn asker_of(request: &HttpRequest) -> Option<IpAddr> {
     let site = request.app_data::<web::Data<Site>>()?;
     let forwarded = || {
         let value = request.headers().get_all("x-forwarded-for").last()?.to_str().ok()?;

@@ -17,17 +17,19 @@ mod forms;
 mod front;
 mod i18n;
 mod json_block;
-#[allow(dead_code, unused_imports, reason = "the first pages that are built of it come next")]
+#[allow(dead_code, unused_imports, reason = "the pages of organisations use the rest")]
 mod kit;
 mod limits;
 mod mail;
 mod markup;
 #[allow(dead_code)]
 mod methods;
+mod moments;
 mod pages;
 mod panics;
 mod parameters;
 mod picture;
+mod qr;
 mod ranks;
 mod replay;
 mod routes;
@@ -35,7 +37,9 @@ mod serve;
 #[allow(dead_code)]
 mod session;
 mod site;
+mod spans;
 mod speech;
+mod trail;
 #[allow(dead_code)]
 mod visit;
 

@@ -14,7 +14,7 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use crate::service::access::Act;
 
 use super::error::nothing_at;
-use super::methods::{read, read_plain, write};
+use super::methods::{form, read, read_plain, write};
 use super::visit::Visit;
 use super::{api, assets, download, pages, picture};
 
@@ -35,6 +35,7 @@ pub fn configure(config: &mut ServiceConfig) {
     read_plain(config, Act::ReadPublic, "/rules", pages::about::rules);
     read_plain(config, Act::ReadPublic, "/api", pages::about::api);
     read_plain(config, Act::ReadPublic, "/api/problems", pages::about::problems);
+    account(config);
     write(config, Act::ChooseLooks, "/preferences", pages::preferences::set);
     read(config, Act::ReadPublic, "/static/{digest}/{name:.*}", assets::get);
     read(config, Act::Probe, "/healthz", healthz);
@@ -42,6 +43,33 @@ pub fn configure(config: &mut ServiceConfig) {
     read(config, Act::Probe, "/metrics", metrics);
     api::configure(config);
     config.default_service(web::to(nothing_here));
+}
+
+/// Coming to have an account, and keeping it.
+fn account(config: &mut ServiceConfig) {
+    use pages::account::*;
+    form(config, Act::Enter, "/sign-up", sign_up::show, sign_up::take);
+    form(config, Act::Enter, "/sign-in", sign_in::show, sign_in::take);
+    form(config, Act::Enter, "/sign-in/code", sign_in::show_code, sign_in::take_code);
+    write(config, Act::Enter, "/sign-out", sign_in::leave);
+    form(config, Act::Enter, "/forgotten", forgotten::show, forgotten::take);
+    form(config, Act::Enter, "/reset/{token}", forgotten::show_reset, forgotten::take_reset);
+    form(config, Act::Enter, "/confirm/{token}", email::confirm, email::confirmed);
+    form(config, Act::Enter, "/join/{token}", invitation::show, invitation::take);
+    read(config, Act::KeepAccount, "/account", overview::show);
+    form(config, Act::KeepAccount, "/account/security", security::show, security::take);
+    form(config, Act::KeepAccount, "/account/prove", prove::show, prove::take);
+    form(config, Act::KeepAccount, "/account/password", password::show, password::take);
+    form(config, Act::KeepAccount, "/account/email", email::show, email::take);
+    let (show, take) = (second_factor::show, second_factor::take);
+    form(config, Act::KeepAccount, "/account/second-factor", show, take);
+    let (show, take) = (second_factor::show_off, second_factor::take_off);
+    form(config, Act::KeepAccount, "/account/second-factor/off", show, take);
+    let (show, take) = (second_factor::show_codes, second_factor::take_codes);
+    form(config, Act::KeepAccount, "/account/recovery-codes", show, take);
+    form(config, Act::KeepAccount, "/account/tokens", tokens::show, tokens::take);
+    form(config, Act::KeepAccount, "/account/tokens/new", tokens::show_new, tokens::take_new);
+    read(config, Act::ReadOwnAudit, "/account/audit", audit::show);
 }
 
 async fn healthz() -> HttpResponse {

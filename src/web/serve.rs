@@ -19,6 +19,7 @@ use super::limits::{self, Limiter};
 use super::routes;
 use super::session;
 use super::site::Site;
+use super::spans::Requests;
 
 /// Why the server could not run.
 #[derive(Debug, thiserror::Error)]
@@ -105,7 +106,7 @@ pub async fn serve(
             .wrap(from_fn(front::other_sites))
             .wrap(security_headers(&site))
             .wrap(from_fn(front::head_as_get))
-            .wrap(TracingLogger::default())
+            .wrap(TracingLogger::<Requests>::new())
             .wrap(from_fn(access::log))
             .configure(routes::configure)
     })

@@ -3,8 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use adjutant::account::scopes::Scopes;
 use adjutant::rating::{Pool, PoolKind, Title};
 use adjutant::rules::{Preset, Rank, Termination};
+use adjutant::service::access::TABLE;
+use adjutant::service::audit::{Action, Field, Hidden};
 use adjutant::service::strength::Strength;
 
 fn root() -> &'static Path {
@@ -81,9 +84,20 @@ fn composed() -> Vec<String> {
         of("pool-", PoolKind::ALL.map(|kind| kind.key().to_owned()).to_vec()),
         of("strength-", Strength::ALL.iter().map(|one| one.key.to_owned()).collect()),
         of("view-", ["revealed", "white", "black", "public"].map(str::to_owned).to_vec()),
+        of("action-", Action::ALL.iter().map(|one| dashed(one.key())).collect()),
+        of("field-", Field::ALL.iter().map(|one| dashed(one.key())).collect()),
+        of("field-", Hidden::ALL.iter().map(|one| dashed(one.key())).collect()),
+        of("part-", TABLE.iter().flat_map(|r| r.parts).map(|p| p.key().to_owned()).collect()),
+        of("scope-", Scopes::ALL.iter().map(|(_, key)| key.replace(':', "-")).collect()),
+        of("token-state-", ["open", "expired", "revoked"].map(str::to_owned).to_vec()),
         of("title-", (0..400).map(|n| Title::of(n * 1_000).key().to_owned()).collect()),
     ]
     .concat()
+}
+
+/// A key of the audit trail as a part of one of the catalogues.
+fn dashed(key: &str) -> String {
+    key.replace(['.', '_'], "-")
 }
 
 /// What the sources ask the catalogues for by a literal.

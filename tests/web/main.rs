@@ -1,6 +1,7 @@
 //! The site and its API through the front door: the real program on a free port, asked over TCP.
 
 mod access;
+mod accounts;
 mod answers;
 mod caching;
 mod catalogues;
@@ -21,3 +22,4 @@ mod secrecy;
 mod service;
 mod settings;
 mod tokens;
+mod visitor;

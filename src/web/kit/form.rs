@@ -2,6 +2,7 @@
 
 use askama::Template;
 
+use crate::web::forms;
 use crate::web::i18n::Texts;
 use crate::web::markup::Markup;
 
@@ -65,10 +66,14 @@ impl Form {
         Form { instead, ..self }
     }
 
-    /// Puts back what was sent, so that nobody types it twice; `sent` gives all values of a
-    /// name. What is not shown again stays empty.
+    /// Puts back what was sent, so that nobody types it twice. What is not shown again stays
+    /// empty.
     #[must_use]
-    pub fn filled(mut self, sent: impl Fn(&str) -> Vec<String>) -> Form {
+    pub fn filled(self, sent: &forms::Form) -> Form {
+        self.filled_by(|name| sent.all(name).map(str::to_owned).collect())
+    }
+
+    fn filled_by(mut self, sent: impl Fn(&str) -> Vec<String>) -> Form {
         for field in self.fields.iter_mut().filter(|field| field.kind != Kind::Hidden) {
             field.set(&sent(field.name));
         }
@@ -86,10 +91,16 @@ impl Form {
         self
     }
 
+    /// The same of several.
+    #[must_use]
+    pub fn faults(self, faults: Vec<(&'static str, String)>) -> Form {
+        faults.into_iter().fold(self, |form, (name, words)| form.fault(name, words))
+    }
+
     /// Whether anything is wrong.
     #[must_use]
     pub fn is_faulty(&self) -> bool {
-        !self.error.is_empty() || self.faults().next().is_some()
+        !self.error.is_empty() || self.faulty().next().is_some()
     }
 
     /// Whether it sends a file.
@@ -104,7 +115,7 @@ impl Form {
         Markup::of(self)
     }
 
-    fn faults(&self) -> impl Iterator<Item = &Field> {
+    fn faulty(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(|field| !field.error.is_empty())
     }
 }
@@ -134,7 +145,7 @@ mod tests {
 
     #[test]
     fn what_was_typed_comes_back_escaped_and_passwords_never_do() {
-        let html = form().filled(sent).fault("handle", "Too long.").markup().to_string();
+        let html = form().filled_by(sent).fault("handle", "Too long.").markup().to_string();
         assert!(html.contains("value=\"&#60;b&#62;Ana\""), "{html}");
         assert!(!html.contains("secret"), "{html}");
         for (choice, checked) in [

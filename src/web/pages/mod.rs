@@ -1,6 +1,7 @@
 //! The pages: a struct for each template above its handler.
 
 pub mod about;
+pub mod account;
 pub mod events;
 pub mod games;
 pub mod home;
@@ -21,6 +22,8 @@ use crate::service::{App, Error};
 use super::answers::for_everybody;
 use super::error::PageError;
 use super::visit::Visit;
+
+pub use list::encode;
 
 /// Runs a use case off the workers' threads and turns its error into a page.
 pub(in crate::web) async fn ask<T: Send + 'static>(
@@ -88,7 +91,6 @@ fn for_one(content_type: &str, body: String) -> HttpResponse {
 }
 
 /// A page that is for its visitor alone even where nobody is signed in, such as one with a form.
-#[allow(dead_code)]
 pub(in crate::web) fn private_html(
     visit: &Visit,
     status: StatusCode,

@@ -1,0 +1,31 @@
+//! Moments as pages write them: in UTC, and alike in all languages.
+
+use chrono::{DateTime, Utc};
+
+fn moment(at: i64) -> Option<DateTime<Utc>> {
+    DateTime::from_timestamp_micros(at)
+}
+
+/// The day of a moment in microseconds since 1970, as 2026-11-21.
+#[must_use]
+pub fn day(at: i64) -> String {
+    moment(at).map(|at| at.format("%Y-%m-%d").to_string()).unwrap_or_default()
+}
+
+/// The moment to the minute, as 2026-11-21 09:30 UTC.
+#[must_use]
+pub fn minute(at: i64) -> String {
+    moment(at).map(|at| at.format("%Y-%m-%d %H:%M UTC").to_string()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{day, minute};
+
+    #[test]
+    fn moments_are_written_in_utc_and_impossible_ones_not_at_all() {
+        assert_eq!(day(1_795_253_460_000_000), "2026-11-21");
+        assert_eq!(minute(1_795_253_460_000_000), "2026-11-21 09:31 UTC");
+        assert_eq!(minute(i64::MAX), "");
+    }
+}

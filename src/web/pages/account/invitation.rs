@@ -1,0 +1,63 @@
+//! Invitations: to get an account, or a role for the one that one has.
+
+use actix_web::web::{Path, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+
+use crate::service::accounts::{self, LinkKind};
+use crate::web::error::PageError;
+use crate::web::forms::{self, Shape};
+use crate::web::kit::{Done, Form};
+use crate::web::parameters::percent_encoded;
+use crate::web::visit::Visit;
+
+use super::attempt::{Refusal, attempt, now, see_other};
+use super::forgotten::{dead, looked_at};
+use super::sheet::Sheet;
+
+fn sheet(visit: &Visit, token: &str) -> Sheet {
+    let sheet = Sheet::at_the_door(visit, "invitation-title");
+    if !visit.is_signed_in() {
+        let here = percent_encoded(&visit.path);
+        return sheet
+            .say("invitation-words")
+            .link(format!("/sign-up?invitation={token}"), "sign-up")
+            .link(format!("/sign-in?next={here}"), "sign-in-link");
+    }
+    let texts = visit.texts();
+    let form = Form::new(texts, "accept", &visit.path, &visit.form_token(), "invitation-accept")
+        .instead("/account", "cancel");
+    sheet.say_words(texts.one("invitation-accept-words", "name", &visit.actor().name)).form(form)
+}
+
+/// Shows what to do with it, signed in or not.
+pub async fn show(visit: Visit, token: Path<String>) -> Result<HttpResponse, PageError> {
+    match looked_at(&visit, LinkKind::Invitation, &token).await? {
+        Ok((secret, _)) => sheet(&visit, &secret.text()).answer(&visit),
+        Err(dead) => Ok(dead),
+    }
+}
+
+/// Accepts it for who is signed in.
+pub async fn take(
+    request: HttpRequest,
+    visit: Visit,
+    token: Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let _ = forms::read(&visit, &request, payload, Shape::of(&[])).await?;
+    let (secret, _) = match looked_at(&visit, LinkKind::Invitation, &token).await? {
+        Ok(found) => found,
+        Err(dead) => return Ok(dead),
+    };
+    if !visit.is_signed_in() {
+        return Ok(see_other(&visit.path));
+    }
+    let (actor, text) = (visit.actor().clone(), secret.text());
+    let accepted =
+        attempt(&visit, move |app| accounts::accept_invitation(app, &actor, &secret, now()));
+    match accepted.await? {
+        Ok(()) => Ok(see_other(&Done::address("/account", "done-invitation"))),
+        Err(Refusal::DeadLink) => dead(&visit, LinkKind::Invitation),
+        Err(refusal) => sheet(&visit, &text).refused(&visit, refusal),
+    }
+}

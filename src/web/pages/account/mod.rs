@@ -1,0 +1,18 @@
+//! The pages of one's own account, and those by which one comes to have one.
+
+mod attempt;
+pub mod audit;
+pub mod email;
+pub mod forgotten;
+pub mod invitation;
+mod keeping;
+mod letters;
+pub mod overview;
+pub mod password;
+pub mod prove;
+pub mod second_factor;
+pub mod security;
+mod sheet;
+pub mod sign_in;
+pub mod sign_up;
+pub mod tokens;

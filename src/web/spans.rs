@@ -1,0 +1,43 @@
+//! What the lines of the log say of the request that they come from.
+
+use actix_web::Error;
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use tracing::Span;
+use tracing_actix_web::{DefaultRootSpanBuilder, RootSpanBuilder};
+
+/// Addresses below these hold a secret that opens an account.
+const SECRET: [&str; 3] = ["/reset/", "/confirm/", "/join/"];
+
+/// Method and pattern of the address alone: the address itself may hold the secret of a link,
+/// and who asks from where with which browser is for the access log, where it is wanted.
+pub struct Requests;
+
+impl RootSpanBuilder for Requests {
+    fn on_request_start(request: &ServiceRequest) -> Span {
+        let route = request.match_pattern().unwrap_or_default();
+        tracing::info_span!("request", method = %request.method(), route)
+    }
+
+    fn on_request_end<B: MessageBody>(span: Span, outcome: &Result<ServiceResponse<B>, Error>) {
+        DefaultRootSpanBuilder::on_request_end(span, outcome);
+    }
+}
+
+/// The path without what opens an account.
+pub fn without_secret(path: &str) -> &str {
+    let hidden = SECRET.iter().find(|prefix| path.starts_with(**prefix));
+    hidden.map_or(path, |prefix| &path[..prefix.len()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_secret;
+
+    #[test]
+    fn the_secret_of_a_link_is_cut_off_its_path() {
+        assert_eq!(without_secret("/reset/abcdef"), "/reset/");
+        assert_eq!(without_secret("/join/abcdef/more"), "/join/");
+        assert_eq!(without_secret("/games/abcdef"), "/games/abcdef");
+    }
+}

@@ -1,0 +1,239 @@
+//! Accounts as visitors meet them: signing up, in and out, and what hostile pages try.
+
+use crate::client::Reply;
+use crate::service::Start;
+use crate::visitor::{PASSWORD, Visitor, hidden};
+
+fn leads_to(reply: &Reply, address: &str) {
+    assert_eq!(reply.status, 303, "{}", reply.whole());
+    assert_eq!(reply.must("location"), address);
+}
+
+#[test]
+fn who_signs_up_is_signed_in_and_sees_his_account() {
+    let mut visitor = Visitor::anybody();
+    let reply = visitor.sign_up("Maria Clara", PASSWORD);
+    leads_to(&reply, "/account?done=signed-up");
+    let page = visitor.get("/account?done=signed-up");
+    assert_eq!(page.must("cache-control"), "private, no-store");
+    assert!(page.text().contains("Maria Clara") && page.text().contains("Your account is made"));
+    let home = visitor.get("/");
+    assert!(home.text().contains("Sign out"), "the head of every page knows him");
+    assert_eq!(home.must("cache-control"), "private, no-store");
+}
+
+#[test]
+fn what_is_wrong_is_said_at_each_field_and_what_was_typed_comes_back_but_no_password() {
+    let mut visitor = Visitor::anybody();
+    let wrong =
+        [("name", "<b>x"), ("email", "no address"), ("password", "short"), ("invitation", "")];
+    let reply = visitor.post("/sign-up", &wrong);
+    assert_eq!(reply.status, 422);
+    let text = reply.text();
+    for part in ["href=\"#sign-up-name\"", "href=\"#sign-up-email\"", "href=\"#sign-up-password\""]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(text.contains("value=\"&#60;b&#62;x\"") && text.contains("value=\"no address\""));
+    assert!(!text.contains("value=\"short\"") && !text.contains("<b>x"));
+}
+
+#[test]
+fn a_handle_that_exists_or_looks_alike_is_refused() {
+    Visitor::called("Crisostomo");
+    // The demo has a player Sidapa; the second has a Cyrillic letter in it.
+    for taken in ["crisostomo", "Sidapa", "Cris0stom0"] {
+        let reply = Visitor::anybody().sign_up(taken, PASSWORD);
+        assert_eq!(reply.status, 422, "{taken}");
+        assert!(reply.text().contains("taken"), "{taken}: {}", reply.text());
+    }
+    assert_eq!(Visitor::anybody().sign_up("Cris\u{43e}stomo", PASSWORD).status, 422);
+}
+
+#[test]
+fn a_refused_sign_in_does_not_say_which_of_both_is_wrong() {
+    Visitor::called("Basilio");
+    let plain = |reply: Reply| {
+        let text = reply.text();
+        let token = hidden(&text, "csrf").expect("a form");
+        (reply.status, text.replace(&token, "").replace("Basilio", "").replace("Nobody", ""))
+    };
+    let wrong = plain(Visitor::anybody().sign_in("Basilio", "not his password", "/"));
+    let unknown = plain(Visitor::anybody().sign_in("Nobody", "not his password", "/"));
+    assert_eq!(wrong.0, 422);
+    assert_eq!(wrong, unknown);
+}
+
+#[test]
+fn a_session_that_was_put_into_the_browser_before_is_not_the_one_after() {
+    Visitor::called("Sisa");
+    let mut thief = Visitor::called("Padre Salvi");
+    let planted = thief.cookies["session"].clone();
+    let mut victim = Visitor::anybody();
+    victim.cookies.insert("session".to_owned(), planted.clone());
+    let reply = victim.sign_in_over("Sisa");
+    assert_eq!(reply.status, 303, "{}", reply.text());
+    assert_ne!(victim.cookies["session"], planted);
+    assert!(!thief.is_signed_in(), "the session that came along is over");
+    let random = "a".repeat(52);
+    let mut other = Visitor::anybody();
+    other.cookies.insert("session".to_owned(), random.clone());
+    assert!(!other.is_signed_in());
+}
+
+impl Visitor {
+    /// Signs out of what is open, and in as somebody else, in the same browser.
+    fn sign_in_over(&mut self, name: &str) -> Reply {
+        let token = self.token("/account/password");
+        self.post_bare("/sign-in", &[("csrf", &token), ("name", name), ("password", PASSWORD)], &[])
+    }
+}
+
+#[test]
+fn signing_in_leads_back_and_never_to_another_site() {
+    Visitor::called("Kapitan Tiago");
+    let asked = Visitor::anybody().get("/account/security");
+    leads_to(&asked, "/sign-in?next=/account/security");
+    let back = Visitor::anybody().sign_in("Kapitan Tiago", PASSWORD, "/account/security");
+    leads_to(&back, "/account/security");
+    for hostile in [
+        "//evil.example",
+        "https://evil.example/",
+        "/\\evil.example",
+        "\\evil",
+        "javascript:alert(1)",
+    ] {
+        let reply = Visitor::anybody().sign_in("Kapitan Tiago", PASSWORD, hostile);
+        leads_to(&reply, "/");
+        let mut signed_in = Visitor::anybody();
+        signed_in.sign_in("Kapitan Tiago", PASSWORD, "/");
+        let shown = signed_in.get(&format!("/sign-in?next={}", crate::visitor::encoded(hostile)));
+        leads_to(&shown, "/");
+    }
+}
+
+#[test]
+fn signing_out_ends_the_session_and_not_only_the_cookie() {
+    let mut visitor = Visitor::called("Elias");
+    let session = visitor.cookies["session"].clone();
+    assert_eq!(visitor.get("/sign-out").status, 405, "no link signs anybody out");
+    let token = visitor.token("/account/password");
+    leads_to(&visitor.post_bare("/sign-out", &[("csrf", &token)], &[]), "/sign-in?done=signed-out");
+    assert!(!visitor.cookies.contains_key("session"));
+    visitor.cookies.insert("session".to_owned(), session);
+    assert!(!visitor.is_signed_in());
+}
+
+const FORMS: [(&str, &[(&str, &str)]); 7] = [
+    ("/sign-out", &[]),
+    ("/account/password", &[("old_password", PASSWORD), ("password", "isang bagong lihim")]),
+    ("/account/email", &[("email", "evil@example.org")]),
+    ("/account/security", &[]),
+    ("/account/second-factor", &[]),
+    ("/account/prove", &[("password", PASSWORD)]),
+    ("/account/recovery-codes", &[]),
+];
+
+#[test]
+fn a_form_from_another_site_or_without_its_token_does_nothing() {
+    let mut visitor = Visitor::called("Salome");
+    let mut other = Visitor::called("Tasio");
+    let (own, foreign) = (visitor.token("/account/password"), other.token("/account/password"));
+    for (path, fields) in FORMS {
+        for token in [None, Some(""), Some("wrong"), Some(foreign.as_str())] {
+            let mut sent = fields.to_vec();
+            sent.extend(token.map(|token| ("csrf", token)));
+            assert_eq!(visitor.post_bare(path, &sent, &[]).status, 403, "{path} with {token:?}");
+        }
+        let mut sent = fields.to_vec();
+        sent.push(("csrf", own.as_str()));
+        for foreign in [
+            ("Origin", "https://evil.example"),
+            ("Sec-Fetch-Site", "cross-site"),
+            ("Sec-Fetch-Site", "same-site"),
+        ] {
+            assert_eq!(
+                visitor.post_bare(path, &sent, &[foreign]).status,
+                403,
+                "{path} {foreign:?}"
+            );
+        }
+    }
+    assert!(visitor.is_signed_in());
+    assert_eq!(Visitor::anybody().sign_in("Salome", PASSWORD, "/").status, 303);
+}
+
+#[test]
+fn nobody_sets_what_no_form_asks_for() {
+    let mut visitor = Visitor::anybody();
+    let fields = [("name", "Victoria"), ("email", ""), ("password", PASSWORD), ("invitation", "")];
+    for more in ["site_role", "state", "player_id", "totp_on", "id", "name"] {
+        let sent: Vec<(&str, &str)> = fields.iter().copied().chain([(more, "2")]).collect();
+        assert_eq!(visitor.post("/sign-up", &sent).status, 400, "{more}");
+    }
+    assert!(!visitor.is_signed_in());
+    assert_eq!(visitor.sign_up("Victoria", PASSWORD).status, 303, "nothing of it was kept");
+}
+
+#[test]
+fn changing_the_password_ends_all_other_sessions() {
+    let mut here = Visitor::called("Ibarra");
+    let mut elsewhere = Visitor::anybody();
+    elsewhere.sign_in("Ibarra", PASSWORD, "/");
+    let before = here.cookies["session"].clone();
+    let new = "ang bayan kong Pilipinas";
+    let wrong = here.post("/account/password", &[("old_password", "wrong"), ("password", new)]);
+    assert_eq!(wrong.status, 422);
+    assert!(wrong.text().contains("href=\"#password-old_password\""), "{}", wrong.text());
+    let reply = here.post("/account/password", &[("old_password", PASSWORD), ("password", new)]);
+    leads_to(&reply, "/account/security?done=password");
+    assert!(here.is_signed_in() && here.cookies["session"] != before);
+    assert!(!elsewhere.is_signed_in());
+    assert_eq!(Visitor::anybody().sign_in("Ibarra", PASSWORD, "/").status, 422);
+    assert_eq!(Visitor::anybody().sign_in("Ibarra", new, "/").status, 303);
+}
+
+#[test]
+fn sessions_are_listed_and_ended_one_by_one_and_nobody_ends_anothers() {
+    let mut here = Visitor::called("Paulita");
+    let mut elsewhere = Visitor::anybody();
+    elsewhere.sign_in("Paulita", PASSWORD, "/");
+    let page = here.get("/account/security").text();
+    let id = hidden(&page, "session").expect("the other session can be ended");
+    let mut stranger = Visitor::called("Isagani");
+    stranger.post("/account/security", &[("session", &id)]);
+    assert!(elsewhere.is_signed_in(), "a session of somebody else");
+    let reply = here.post("/account/security", &[("session", &id)]);
+    leads_to(&reply, "/account/security?done=session");
+    assert!(!elsewhere.is_signed_in() && here.is_signed_in());
+}
+
+#[test]
+fn a_link_that_never_was_is_dead_and_its_secret_is_in_no_log() {
+    let service = Start::empty().arg("--access-log").arg("on").serve();
+    let service = std::sync::Arc::new(service);
+    let secret = "q".repeat(52);
+    for path in ["reset", "confirm", "join"] {
+        let reply = Visitor::new(&service).get(&format!("/{path}/{secret}"));
+        assert_eq!(reply.status, 410, "{path}");
+        assert_eq!(reply.must("referrer-policy"), "no-referrer");
+        assert_eq!(reply.must("cache-control"), "private, no-store");
+    }
+    assert!(service.log().contains("/reset/"), "{}", service.log());
+    assert!(!service.log().contains(&secret), "{}", service.log());
+}
+
+#[test]
+fn where_registration_is_closed_or_by_invitation_nobody_signs_up_alone() {
+    for (setting, words) in [("closed", "Nobody can sign up"), ("by-invitation", "by invitation")] {
+        let service =
+            std::sync::Arc::new(Start::empty().env("ADJUTANT_REGISTRATION", setting).serve());
+        let mut visitor = Visitor::new(&service);
+        let shown = visitor.get("/sign-up");
+        assert_eq!(shown.status, 403, "{setting}");
+        assert!(shown.text().contains(words), "{setting}: {}", shown.text());
+        let token = visitor.token("/sign-in");
+        let fields = [("csrf", token.as_str()), ("name", "Ana"), ("password", PASSWORD)];
+        assert_eq!(visitor.post_bare("/sign-up", &fields, &[]).status, 422, "{setting}");
+    }
+}
