@@ -16,6 +16,7 @@ use super::Error;
 use super::accounts::Doors;
 use super::edition::Edition;
 use super::leaderboard::Boards;
+use super::roster::Kept;
 
 /// Where things are.
 #[derive(Debug, Clone)]
@@ -36,6 +37,7 @@ pub struct App {
     boards: Arc<Boards>,
     editions: Arc<Edition>,
     doors: Arc<Doors>,
+    rosters: Arc<Kept>,
 }
 
 impl App {
@@ -54,6 +56,7 @@ impl App {
             boards: Arc::default(),
             editions: Arc::default(),
             doors: Arc::default(),
+            rosters: Arc::default(),
         })
     }
 
@@ -74,6 +77,10 @@ impl App {
 
     pub(super) fn editions(&self) -> &Edition {
         &self.editions
+    }
+
+    pub(super) fn rosters(&self) -> &Kept {
+        &self.rosters
     }
 
     /// Tells which day it is, so that leaderboards know which dates are of the future; until

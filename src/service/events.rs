@@ -49,11 +49,33 @@ pub fn page(app: &App, cursor: Option<Cursor>, limit: usize) -> Result<Page<Even
     let mut connection = app.store().connection()?;
     let limit = limit.clamp(1, 200);
     let before = cursor.unwrap_or(Cursor::START).0;
-    let mut found = rows::page(&mut connection, before, limit as i64 + 1)?;
+    let found = rows::page(&mut connection, before, limit as i64 + 1)?;
+    cut(&mut connection, found, limit)
+}
+
+/// An organisation's events in the same order.
+pub(super) fn of_organisation(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    cursor: Option<Cursor>,
+    limit: usize,
+) -> Result<Page<Event>, Error> {
+    let limit = limit.clamp(1, 200);
+    let before = cursor.unwrap_or(Cursor::START).0;
+    let found = rows::of_organisation(connection, organisation, before, limit as i64 + 1)?;
+    cut(connection, found, limit)
+}
+
+/// A page of rows, of which there is one more than fits where there is another page.
+fn cut(
+    connection: &mut AnyConnection,
+    mut found: Vec<rows::EventRow>,
+    limit: usize,
+) -> Result<Page<Event>, Error> {
     let more = found.len() > limit;
     found.truncate(limit);
     let next = found.last().filter(|_| more).map(|row| Cursor((row.last_day, row.id)));
-    let owners = Owners::read(&mut connection, found.iter().map(|row| row.organisation_id))?;
+    let owners = Owners::read(connection, found.iter().map(|row| row.organisation_id))?;
     Ok(Page { items: found.into_iter().map(|row| Event::of(row, &owners)).collect(), next })
 }
 

@@ -54,6 +54,27 @@ pub fn page(
         .load(connection)?)
 }
 
+/// An organisation's events in the same order.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn of_organisation(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    before: Position,
+    limit: i64,
+) -> Result<Vec<EventRow>, StoreError> {
+    let (day, id) = before;
+    Ok(events::table
+        .filter(events::organisation_id.eq(organisation))
+        .filter(events::last_day.le(day))
+        .filter(events::last_day.lt(day).or(events::id.lt(id)))
+        .order((events::last_day.desc(), events::id.desc()))
+        .select(event!())
+        .limit(limit)
+        .load(connection)?)
+}
+
 /// Who played whom and how it ended, of at most `limit` games of an event, in no order:
 /// White's id, Black's id, outcome.
 ///

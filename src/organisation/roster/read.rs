@@ -67,6 +67,8 @@ pub fn read(file: &[u8]) -> Roster {
         rows += 1;
         if rows > MOST_ROWS {
             roster.faults.push(line, None, FaultKind::TooManyRows);
+            // Nobody works on what is to come in parts.
+            roster.lines.clear();
             break;
         }
         Row { line, columns, record: &record, faults: &mut roster.faults }.read(&mut roster.lines);

@@ -1,0 +1,205 @@
+//! Members one at a time, as at the desk of an event.
+
+use crate::organisation::roster::{Cell, Details, Line, Roster};
+use crate::store::members::{self as rows, MemberRow, Values};
+use crate::store::organisations::OrganisationRow;
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, PooledStore};
+
+use super::super::access::{Act, ActingAs, Actor};
+use super::super::audit::{self, Action, Entry, Field};
+use super::super::organisations::guard;
+use super::super::roster::plan;
+use super::super::{App, Error, persons};
+use super::write::{By, Step, write, yes_no};
+use super::{Member, by_handle, details_of, members, only};
+
+/// Runs a change of a roster in one transaction; the work gives the player and those of whom
+/// lists may show more or less.
+fn change(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    work: impl FnOnce(&mut AnyConnection, &OrganisationRow, ActingAs) -> Result<(i32, Vec<i32>), Error>,
+) -> Result<(PooledStore, Option<MemberRow>), Error> {
+    let mut connection = app.store().connection()?;
+    let (row, concerned) = in_transaction(&mut connection, |connection| {
+        let (row, acting_as) = guard::locked(connection, actor, Act::EditRoster, slug)?;
+        guard::opened(&row)?;
+        let (player, concerned) = work(connection, &row, acting_as)?;
+        Ok::<_, Error>((rows::one(connection, row.id, player)?, concerned))
+    })?;
+    if concerned.is_empty() {
+        app.editions().raise();
+    } else {
+        persons::changed(app, &concerned)?;
+    }
+    Ok((connection, row))
+}
+
+/// The member as officials see him, after a change.
+fn shown((mut connection, row): (PooledStore, Option<MemberRow>)) -> Result<Member, Error> {
+    only(members(&mut connection, row.into_iter().collect(), true)?)
+}
+
+/// All faults in one error, under the field of the first.
+fn checked(details: &Details) -> Result<Details, Error> {
+    details.checked().map_err(|faults| {
+        let field = faults.first().map_or("handle", |(column, _)| column.key());
+        let words: Vec<String> =
+            faults.iter().map(|(column, fault)| format!("{}: {fault}", column.key())).collect();
+        Error::invalid(field, words.join("; "))
+    })
+}
+
+fn by<'a>(
+    actor: &Actor,
+    acting_as: ActingAs,
+    row: &OrganisationRow,
+    now: i64,
+    reason: &'a str,
+) -> By<'a> {
+    let (account, acting_as) = (actor.account, acting_as.key());
+    By { account, acting_as, organisation: row.id, now, reason }
+}
+
+/// Puts somebody on the roster: the player of this handle, or a new one.
+///
+/// # Errors
+/// As [`require`](super::super::access::require) has it; [`Error::Missing`]; [`Error::Invalid`]
+/// with what is wrong with the handle or with the details; [`Error::Conflict`] where he is there.
+pub fn add(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    handle: &str,
+    details: &Details,
+    now: i64,
+) -> Result<Member, Error> {
+    let details = checked(details)?;
+    change(app, actor, slug, |connection, row, acting_as| {
+        let found = plan::make(connection, app.sealer(), row.id, one_line(handle, &details))?;
+        if let Some(fault) = found.faults.told.first() {
+            return Err(Error::invalid("handle", fault.kind.to_string()));
+        }
+        if found.diff.added.is_empty() {
+            return Err(Error::Conflict(format!("{handle} is on the roster already")));
+        }
+        let people = plan::people(connection, &found)?;
+        let steps = plan::steps(&found, &people);
+        let concerned = write(connection, by(actor, acting_as, row, now, ""), &steps)?;
+        let player = people.first().map_or(0, |person| person.player);
+        Ok((player, concerned))
+    })
+    .and_then(shown)
+}
+
+/// A roster of one row.
+fn one_line(handle: &str, details: &Details) -> Roster {
+    let cell = |text: &String| match text.as_str() {
+        "" => Cell::Keep,
+        text => Cell::Set(text.to_owned()),
+    };
+    let line = Line {
+        line: 1,
+        handle: handle.trim().to_owned(),
+        name: cell(&details.real_name),
+        club: cell(&details.club),
+        province: cell(&details.province),
+        number: cell(&details.number),
+        age: Some(details.age),
+    };
+    Roster { lines: vec![line], ..Roster::default() }
+}
+
+/// Changes what an organisation knows of a member; another club or province is no longer
+/// verified.
+///
+/// # Errors
+/// As [`add`]; [`Error::Missing`] where he is no member.
+pub fn edit(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    handle: &str,
+    details: &Details,
+    now: i64,
+) -> Result<Member, Error> {
+    let details = checked(details)?;
+    change(app, actor, slug, |connection, row, acting_as| {
+        let member = by_handle(connection, row.id, handle)?;
+        if details_of(&member) == details {
+            return Ok((member.player, Vec::new()));
+        }
+        let step = Step::Change { row: &member, details: &details };
+        let concerned = write(connection, by(actor, acting_as, row, now, ""), &[step])?;
+        Ok((member.player, concerned))
+    })
+    .and_then(shown)
+}
+
+/// Takes a member off the roster; the player and his games stay.
+///
+/// # Errors
+/// As [`edit`]; [`Error::Invalid`] without a reason.
+pub fn remove(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    handle: &str,
+    reason: &str,
+    now: i64,
+) -> Result<(), Error> {
+    change(app, actor, slug, |connection, row, acting_as| {
+        let reason = guard::reason(reason)?;
+        let member = by_handle(connection, row.id, handle)?;
+        let step = Step::Remove { row: &member };
+        let concerned = write(connection, by(actor, acting_as, row, now, reason), &[step])?;
+        Ok((member.player, concerned))
+    })
+    .map(drop)
+}
+
+/// Says that the organisation has verified a member's club and province, or takes it back. No
+/// document is kept.
+///
+/// # Errors
+/// As [`edit`]; [`Error::Conflict`] where there is neither club nor province.
+pub fn verify(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    handle: &str,
+    verified: bool,
+    now: i64,
+) -> Result<Member, Error> {
+    change(app, actor, slug, |connection, row, acting_as| {
+        let member = by_handle(connection, row.id, handle)?;
+        if verified && member.club.is_empty() && member.province.is_empty() {
+            return Err(Error::Conflict(format!(
+                "{handle} has neither a club nor a province to verify; write them first"
+            )));
+        }
+        if verified == (member.verified_at > 0) {
+            return Ok((member.player, Vec::new()));
+        }
+        let (verified_at, verified_by) = if verified { (now, actor.account) } else { (0, 0) };
+        let values = Values {
+            reference: &member.reference,
+            real_name: &member.real_name,
+            club: &member.club,
+            province: &member.province,
+            age_band: member.age_band,
+            verified_at,
+            verified_by,
+        };
+        rows::update(connection, member.id, values)?;
+        let entry = Entry::by(actor.account, acting_as.key(), Action::MemberVerified, now)
+            .organisation(row.id)
+            .player(member.player)
+            .change(Field::Verified, yes_no(!verified), yes_no(verified));
+        audit::write(connection, &entry)?;
+        Ok((member.player, Vec::new()))
+    })
+    .and_then(shown)
+}

@@ -1,0 +1,239 @@
+//! The people on an organisation's roster: what the public sees of them, and what its officials
+//! do.
+
+mod desk;
+pub(super) mod write;
+
+use std::collections::HashMap;
+
+use crate::account::age::AgeBand;
+use crate::organisation::roster::Details;
+use crate::store::members::{self as rows, MemberRow};
+use crate::store::names::name_key;
+use crate::store::organisations::OrganisationRow;
+use crate::store::{AnyConnection, roles};
+
+use super::access::{Act, Actor, On, require};
+use super::organisations::{Listed, MOST_ON_PAGE, guard};
+use super::{App, Error, Thing};
+
+pub use desk::{add, edit, remove, verify};
+
+/// Somebody on a roster.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    pub handle: String,
+    pub club: String,
+    pub province: String,
+    /// When the organisation verified club and province, in microseconds since 1970.
+    pub verified_at: Option<i64>,
+    pub joined_at: i64,
+    /// Whether he keeps off lists: only officials see him here then.
+    pub private: bool,
+    /// For officials alone.
+    pub more: Option<More>,
+}
+
+/// What only an organisation's officials see of a member.
+#[derive(Clone, PartialEq, Eq)]
+pub struct More {
+    /// The organisation's own number for him.
+    pub number: String,
+    pub real_name: String,
+    pub age: AgeBand,
+    /// The account that verified him; empty where nobody did.
+    pub verified_by: String,
+    /// Whether an account has this player.
+    pub has_account: bool,
+}
+
+/// Mute: it is for officials alone.
+impl std::fmt::Debug for More {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("More(..)")
+    }
+}
+
+impl Member {
+    /// What can be edited of him, as officials see it.
+    #[must_use]
+    pub fn details(&self) -> Details {
+        let (club, province) = (self.club.clone(), self.province.clone());
+        match self.more.clone() {
+            Some(More { number, real_name, age, .. }) => {
+                Details { number, real_name, club, province, age }
+            }
+            None => Details { club, province, ..Details::default() },
+        }
+    }
+}
+
+/// What is known of a member in a row.
+pub(super) fn details_of(row: &MemberRow) -> Details {
+    Details {
+        number: row.reference.clone(),
+        real_name: row.real_name.clone(),
+        club: row.club.clone(),
+        province: row.province.clone(),
+        age: AgeBand::of(row.age_band),
+    }
+}
+
+/// Which members a page has.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Search {
+    /// What the handle begins with.
+    pub prefix: String,
+    /// Exactly this club.
+    pub club: Option<String>,
+    /// The handle of the last one of the page before; empty for the first page.
+    pub after: String,
+}
+
+/// A page of a roster.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Members {
+    pub items: Vec<Member>,
+    /// The handle after which the next page begins.
+    pub next: Option<String>,
+    /// All members whom the actor sees.
+    pub total: i64,
+}
+
+/// Whether the actor sees of members what is not public.
+fn is_official(actor: &Actor, row: &OrganisationRow) -> bool {
+    let demanded = row.second_factor != 0;
+    require(actor, Act::ReadRoster, On::Organisation(row.id), demanded).is_ok()
+}
+
+/// An organisation's members by handle; players who keep off lists for officials alone.
+///
+/// # Errors
+/// [`Error::Missing`] where there is no organisation that this actor may know of.
+pub fn page(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    search: &Search,
+    limit: usize,
+) -> Result<Members, Error> {
+    let mut connection = app.store().connection()?;
+    let row = guard::seen(&mut connection, actor, slug)?;
+    let official = is_official(actor, &row);
+    let limit = limit.clamp(1, MOST_ON_PAGE);
+    let found = rows::page(
+        &mut connection,
+        row.id,
+        &rows::Search {
+            prefix: &search.prefix,
+            club: search.club.as_deref(),
+            after: &search.after,
+            with_private: official,
+        },
+        limit as i64 + 1,
+    )?;
+    let total = rows::count(&mut connection, row.id, official)?;
+    let Listed { items, next } = Listed::cut(found, limit, |one: &MemberRow| one.handle.clone());
+    Ok(Members { items: members(&mut connection, items, official)?, next, total })
+}
+
+/// Rows as the actor sees them.
+fn members(
+    connection: &mut AnyConnection,
+    rows: Vec<MemberRow>,
+    official: bool,
+) -> Result<Vec<Member>, Error> {
+    let (mut names, mut accounts) = (HashMap::new(), Default::default());
+    if official {
+        let by: Vec<i32> = rows.iter().map(|row| row.verified_by).filter(|id| *id != 0).collect();
+        names = roles::account_names(connection, &by)?.into_iter().collect();
+        let players: Vec<i32> = rows.iter().map(|row| row.player).collect();
+        accounts = rows::with_accounts(connection, &players)?;
+    }
+    let more = |row: &MemberRow| More {
+        number: row.reference.clone(),
+        real_name: row.real_name.clone(),
+        age: AgeBand::of(row.age_band),
+        verified_by: names.get(&row.verified_by).cloned().unwrap_or_default(),
+        has_account: accounts.contains(&row.player),
+    };
+    let member = |row: MemberRow| Member {
+        more: official.then(|| more(&row)),
+        handle: row.handle,
+        club: row.club,
+        province: row.province,
+        verified_at: Some(row.verified_at).filter(|at| *at > 0),
+        joined_at: row.joined_at,
+        private: row.private != 0,
+    };
+    Ok(rows.into_iter().map(member).collect())
+}
+
+/// One member, by his handle.
+///
+/// # Errors
+/// [`Error::Missing`] where there is no such organisation, or no such member of it, that this
+/// actor may know of.
+pub fn get(app: &App, actor: &Actor, slug: &str, handle: &str) -> Result<Member, Error> {
+    let mut connection = app.store().connection()?;
+    let row = guard::seen(&mut connection, actor, slug)?;
+    let official = is_official(actor, &row);
+    let member = by_handle(&mut connection, row.id, handle)?;
+    if member.private != 0 && !official {
+        return Err(Error::missing(Thing::Player, handle));
+    }
+    only(members(&mut connection, vec![member], official)?)
+}
+
+fn only(members: Vec<Member>) -> Result<Member, Error> {
+    let gone = || Error::Internal("a member was lost on the way".to_owned());
+    members.into_iter().next().ok_or_else(gone)
+}
+
+/// The member of an organisation with this handle, or with one that was merged into him.
+fn by_handle(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    handle: &str,
+) -> Result<MemberRow, Error> {
+    let key = name_key(handle);
+    let missing = || Error::missing(Thing::Player, handle);
+    let mut known = rows::players_by_keys(connection, std::slice::from_ref(&key))?;
+    let player = known.remove(&key).ok_or_else(missing)?.id;
+    rows::one(connection, organisation, player)?.ok_or_else(missing)
+}
+
+/// An organisation that a player belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Affiliation {
+    pub slug: String,
+    pub organisation: String,
+    pub club: String,
+    pub province: String,
+    /// When that organisation verified it, in microseconds since 1970.
+    pub verified_at: Option<i64>,
+}
+
+/// The open organisations that a player belongs to, for his page; none of a player who keeps off
+/// lists, unless he asks himself.
+///
+/// # Errors
+/// [`Error::Missing`] where there is no such player.
+pub fn of_player(app: &App, actor: &Actor, handle: &str) -> Result<Vec<Affiliation>, Error> {
+    let mut connection = app.store().connection()?;
+    let key = name_key(handle);
+    let mut known = rows::players_by_keys(&mut connection, std::slice::from_ref(&key))?;
+    let player = known.remove(&key).ok_or_else(|| Error::missing(Thing::Player, handle))?;
+    if player.is_private && actor.player != Some(player.id) {
+        return Ok(Vec::new());
+    }
+    let found = rows::of_player(&mut connection, player.id)?;
+    let affiliation = |(slug, organisation, club, province, verified_at)| Affiliation {
+        slug,
+        organisation,
+        club,
+        province,
+        verified_at: Some(verified_at).filter(|at| *at > 0),
+    };
+    Ok(found.into_iter().map(affiliation).collect())
+}

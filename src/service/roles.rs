@@ -1,0 +1,342 @@
+//! Who is what in an organisation: roles given, changed, and taken away.
+//!
+//! The table of rights says who may give which role, so nobody gives more than he has; an
+//! organisation always keeps an owner.
+
+use std::collections::HashMap;
+
+use crate::account::roles::{Duties, Grant, Role};
+use crate::store::AnyConnection;
+use crate::store::organisations::{self, OrganisationRow};
+use crate::store::roles::{self as rows, RoleRow};
+use crate::store::transaction::in_transaction;
+
+use super::access::{Act, ActingAs, Actor, On, require};
+use super::accounts::{self, Invite, Letter, Refused};
+use super::audit::{self, Action, Entry, Field};
+use super::organisations::guard;
+use super::{App, Error, Thing};
+
+/// So many roles an organisation may have given.
+pub const MOST: usize = 1_000;
+
+/// A role that somebody has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Held {
+    pub id: i32,
+    /// The account's name.
+    pub account: String,
+    pub role: Role,
+    /// Slug and name of an official's event; `None` for all events.
+    pub event: Option<(String, String)>,
+    pub duties: Duties,
+    /// Microseconds since 1970.
+    pub granted_at: i64,
+    /// The account's name; empty where it is gone.
+    pub granted_by: String,
+    /// Whether the account has a second factor set up.
+    pub second_factor: bool,
+}
+
+/// A role that is to be given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewRole {
+    pub role: Role,
+    /// The slug of an official's event; `None` for all events, and for other roles.
+    pub event: Option<String>,
+    /// An official's; others have none.
+    pub duties: Duties,
+}
+
+/// What it takes to give or take a role.
+pub(super) const fn act_for(role: Role) -> Act {
+    match role {
+        Role::Owner | Role::Organizer => Act::GrantOrganizer,
+        Role::Official => Act::GrantOfficial,
+    }
+}
+
+/// Everybody who has a role, owners first.
+///
+/// # Errors
+/// As [`require`](super::access::require) has it; [`Error::Missing`].
+pub fn list(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Held>, Error> {
+    let mut connection = app.store().connection()?;
+    let (row, _) = guard::allowed(&mut connection, actor, Act::ReadRoles, slug)?;
+    let roles = rows::of(&mut connection, row.id)?;
+    held(&mut connection, roles)
+}
+
+fn held(connection: &mut AnyConnection, roles: Vec<RoleRow>) -> Result<Vec<Held>, Error> {
+    let by: Vec<i32> = roles.iter().map(|row| row.granted_by).collect();
+    let names: HashMap<i32, String> = rows::account_names(connection, &by)?.into_iter().collect();
+    let ids: Vec<i32> = roles.iter().map(|row| row.event).filter(|id| *id != 0).collect();
+    let events: HashMap<i32, (String, String)> = rows::event_names(connection, &ids)?
+        .into_iter()
+        .map(|(id, slug, name)| (id, (slug, name)))
+        .collect();
+    let one = |row: RoleRow| {
+        Some(Held {
+            id: row.id,
+            account: row.name,
+            role: Role::of(row.role)?,
+            event: events.get(&row.event).cloned(),
+            duties: Duties::of(row.duties),
+            granted_at: row.granted_at,
+            granted_by: names.get(&row.granted_by).cloned().unwrap_or_default(),
+            second_factor: row.second_factor != 0,
+        })
+    };
+    Ok(roles.into_iter().filter_map(one).collect())
+}
+
+/// The number of the event that a role is for, 0 for all; where the role fits together.
+pub(super) fn event_of(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    new: &NewRole,
+) -> Result<i32, Error> {
+    let is_official = new.role == Role::Official;
+    if is_official && new.duties == Duties::NONE {
+        return Err(Error::invalid("duties", "an official has at least one duty; choose it"));
+    }
+    if !is_official && (new.event.is_some() || new.duties != Duties::NONE) {
+        return Err(Error::invalid(
+            "duties",
+            "owners and organizers act in all events; leave event and duties empty",
+        ));
+    }
+    match &new.event {
+        None => Ok(0),
+        Some(slug) => organisations::event_id(connection, organisation, slug)?
+            .ok_or_else(|| Error::missing(Thing::Event, slug)),
+    }
+}
+
+/// Runs a change of an organisation's roles in one transaction. Which right it takes is known
+/// once the role is.
+fn change<T>(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    work: impl FnOnce(&mut AnyConnection, &OrganisationRow) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| {
+        // The smallest right of all; the work asks for the one that it takes.
+        let (row, _) = guard::locked(connection, actor, Act::ReadPublic, slug)?;
+        work(connection, &row)
+    })
+}
+
+/// Gives a role to an account by its name; to somebody who has it for the same events, other
+/// duties.
+///
+/// # Errors
+/// As [`require`](super::access::require) has it; [`Error::Missing`] for organisation, account or
+/// event; [`Error::Invalid`] where the role does not fit together; [`Error::Conflict`] where he
+/// has just that, or the organisation is not open.
+pub fn grant(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    account: &str,
+    new: &NewRole,
+    now: i64,
+) -> Result<Held, Error> {
+    change(app, actor, slug, |connection, row| {
+        let (_, acting_as) = guard::allowed(connection, actor, act_for(new.role), slug)?;
+        guard::opened(row)?;
+        let event = event_of(connection, row.id, new)?;
+        let (holder, name) = rows::account(connection, account)?
+            .ok_or_else(|| Error::missing(Thing::Account, account))?;
+        let all = rows::of(connection, row.id)?;
+        let same = |one: &&RoleRow| {
+            one.account == holder && one.role == new.role as i16 && one.event == event
+        };
+        let given = Given { actor, acting_as, organisation: row.id, holder, event, now };
+        let id = match all.iter().find(same) {
+            Some(before) if before.duties == new.duties.number() => {
+                return Err(Error::Conflict(format!("{name} has this role already")));
+            }
+            Some(before) => change_duties(connection, given, before, new)?,
+            None if all.len() >= MOST => {
+                return Err(Error::Conflict(format!("there are {MOST} roles; end some first")));
+            }
+            None => add(connection, given, new)?,
+        };
+        let given = rows::one(connection, row.id, id)?.into_iter().collect();
+        let gone = || Error::Internal("a role was not written".to_owned());
+        held(connection, given)?.pop().ok_or_else(gone)
+    })
+}
+
+/// Who gives what to whom.
+#[derive(Clone, Copy)]
+struct Given<'a> {
+    actor: &'a Actor,
+    acting_as: ActingAs,
+    organisation: i32,
+    holder: i32,
+    event: i32,
+    now: i64,
+}
+
+impl Given<'_> {
+    fn entry(self, action: Action) -> Entry {
+        Entry::by(self.actor.account, self.acting_as.key(), action, self.now)
+            .organisation(self.organisation)
+            .event(self.event)
+            .subject(self.holder)
+    }
+}
+
+fn words(duties: Duties) -> String {
+    duties.keys().collect::<Vec<_>>().join(", ")
+}
+
+fn add(connection: &mut AnyConnection, given: Given<'_>, new: &NewRole) -> Result<i32, Error> {
+    let id = rows::add(
+        connection,
+        rows::NewRole {
+            account: given.holder,
+            organisation: given.organisation,
+            role: new.role as i16,
+            event: given.event,
+            duties: new.duties.number(),
+            granted_by: given.actor.account,
+            granted_at: given.now,
+        },
+    )?;
+    let entry = given.entry(Action::RoleGranted).change(Field::Role, "", new.role.key()).change(
+        Field::Duties,
+        "",
+        words(new.duties),
+    );
+    audit::write(connection, &entry)?;
+    Ok(id)
+}
+
+fn change_duties(
+    connection: &mut AnyConnection,
+    given: Given<'_>,
+    before: &RoleRow,
+    new: &NewRole,
+) -> Result<i32, Error> {
+    rows::set_duties(connection, before.id, new.duties.number())?;
+    let entry = given.entry(Action::RoleChanged).change(
+        Field::Duties,
+        words(Duties::of(before.duties)),
+        words(new.duties),
+    );
+    audit::write(connection, &entry)?;
+    Ok(before.id)
+}
+
+/// Makes a link that brings a role to whoever takes it up: for somebody who has no account yet,
+/// or whose name is not known. It ends with the role of who made it.
+///
+/// # Errors
+/// Those of [`grant`] but for the account; a fault for what is no e-mail address, which may be
+/// empty where the link is handed over otherwise.
+pub fn invite(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    new: &NewRole,
+    email: &str,
+    now: i64,
+) -> Result<Letter, Refused> {
+    let mut connection = app.store().connection()?;
+    let (row, _) = guard::allowed(&mut connection, actor, act_for(new.role), slug)?;
+    guard::opened(&row)?;
+    let event = event_of(&mut connection, row.id, new)?;
+    drop(connection);
+    let grant = Grant { organisation: row.id, role: new.role, event, duties: new.duties };
+    let demands_second_factor = row.second_factor != 0;
+    accounts::invite(app, actor, &Invite { email, grant: Some(grant), demands_second_factor }, now)
+}
+
+/// The role of this number, if the organisation has given it.
+fn found(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    id: i32,
+) -> Result<(RoleRow, Role), Error> {
+    let row = rows::one(connection, organisation, id)?.ok_or_else(no_role)?;
+    let role = Role::of(row.role).ok_or_else(no_role)?;
+    Ok((row, role))
+}
+
+fn no_role() -> Error {
+    Error::NotFound("there is no such role".to_owned())
+}
+
+/// Takes a role away, and the invitations that its holder has sent and nobody has taken up.
+///
+/// # Errors
+/// As [`require`](super::access::require) has it; [`Error::Missing`]; [`Error::NotFound`] where
+/// the organisation has given no such role; [`Error::Invalid`] without a reason;
+/// [`Error::Conflict`] for the last owner.
+pub fn revoke(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    id: i32,
+    reason: &str,
+    now: i64,
+) -> Result<(), Error> {
+    change(app, actor, slug, |connection, row| {
+        // Whoever may see no role learns of none.
+        guard::allowed(connection, actor, Act::ReadRoles, slug)?;
+        let (before, role) = found(connection, row.id, id)?;
+        let (_, acting_as) = guard::allowed(connection, actor, act_for(role), slug)?;
+        let reason = guard::reason(reason)?;
+        take(connection, actor, acting_as, row, (&before, role), reason, now)
+    })
+}
+
+/// Gives one's own role back.
+///
+/// # Errors
+/// As [`revoke`]; [`Error::NotFound`] for a role that is not the actor's.
+pub fn leave(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) -> Result<(), Error> {
+    change(app, actor, slug, |connection, row| {
+        let (before, role) = found(connection, row.id, id)?;
+        if before.account != actor.account {
+            return Err(no_role());
+        }
+        let on = On::Event { organisation: row.id, event: before.event };
+        let acting_as = match require(actor, Act::LeaveRole, on, false) {
+            Err(Error::Hidden) => return Err(no_role()),
+            answer => answer?,
+        };
+        take(connection, actor, acting_as, row, (&before, role), "", now)
+    })
+}
+
+fn take(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    acting_as: ActingAs,
+    row: &OrganisationRow,
+    (before, role): (&RoleRow, Role),
+    reason: &str,
+    now: i64,
+) -> Result<(), Error> {
+    rows::remove(connection, row.id, before)?;
+    if role == Role::Owner && rows::owners(connection, row.id)? == 0 {
+        return Err(Error::Conflict(format!(
+            "{} is the last owner of {}; make another owner first",
+            before.name, row.name
+        )));
+    }
+    let entry = Entry::by(actor.account, acting_as.key(), Action::RoleRevoked, now)
+        .organisation(row.id)
+        .event(before.event)
+        .subject(before.account)
+        .change(Field::Role, role.key(), "")
+        .change(Field::Duties, words(Duties::of(before.duties)), "")
+        .because(reason);
+    Ok(audit::write(connection, &entry)?)
+}

@@ -1,0 +1,96 @@
+//! Files that were looked at and may be written next: in memory, for a while, one for each
+//! account and organisation.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::Options;
+
+/// How long a file is kept, in microseconds.
+const LIFE: i64 = 30 * 60 * 1_000_000;
+/// All files together, in bytes; the oldest gives way.
+const MOST_BYTES: usize = 64 * 1024 * 1024;
+
+/// Whose file it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Owner {
+    pub account: i32,
+    pub organisation: i32,
+}
+
+#[derive(Clone)]
+pub(super) struct File {
+    pub owner: Owner,
+    pub digest: String,
+    pub options: Options,
+    pub bytes: Vec<u8>,
+    pub kept_at: i64,
+}
+
+/// All that are kept, the oldest first.
+#[derive(Default)]
+pub struct Kept(Mutex<VecDeque<File>>);
+
+impl Kept {
+    fn files(&self) -> MutexGuard<'_, VecDeque<File>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn put(&self, file: File) {
+        let mut files = self.files();
+        let now = file.kept_at;
+        files.retain(|one| one.owner != file.owner && (now - one.kept_at).abs() < LIFE);
+        files.push_back(file);
+        while files.iter().map(|one| one.bytes.len()).sum::<usize>() > MOST_BYTES {
+            files.pop_front();
+        }
+    }
+
+    pub(super) fn get(&self, owner: Owner, digest: &str, now: i64) -> Option<File> {
+        let files = self.files();
+        let fits = |one: &&File| {
+            one.owner == owner && one.digest == digest && (now - one.kept_at).abs() < LIFE
+        };
+        files.iter().find(fits).cloned()
+    }
+
+    pub(super) fn remove(&self, owner: Owner) {
+        self.files().retain(|one| one.owner != owner);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(account: i32, length: usize, kept_at: i64) -> File {
+        let owner = Owner { account, organisation: 1 };
+        let options = Options { remove_missing: false };
+        File { owner, digest: "d".into(), options, bytes: vec![0; length], kept_at }
+    }
+
+    #[test]
+    fn a_file_is_kept_for_its_owner_and_for_a_while() {
+        let kept = Kept::default();
+        let owner = |account| Owner { account, organisation: 1 };
+        kept.put(file(1, 10, 0));
+        assert!(kept.get(owner(1), "d", LIFE - 1).is_some());
+        assert!(kept.get(owner(1), "d", LIFE).is_none(), "it is too old");
+        assert!(kept.get(owner(2), "d", 0).is_none(), "it is another's");
+        assert!(kept.get(owner(1), "e", 0).is_none(), "it is another");
+        kept.put(file(1, 20, 1));
+        assert_eq!(kept.get(owner(1), "d", 1).map(|one| one.bytes.len()), Some(20));
+        kept.remove(owner(1));
+        assert!(kept.get(owner(1), "d", 1).is_none());
+    }
+
+    #[test]
+    fn all_files_together_are_bounded() {
+        let kept = Kept::default();
+        for account in 0..20 {
+            kept.put(file(account, 4 * 1024 * 1024, 0));
+        }
+        assert_eq!(kept.files().len(), 16);
+        assert_eq!(kept.files()[0].owner.account, 4, "the oldest give way");
+    }
+}

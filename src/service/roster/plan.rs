@@ -1,0 +1,182 @@
+//! What a file would do to a roster, against the players who are there.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::account::handle::{Handle, look_key};
+use crate::organisation::roster::{
+    Added, Diff, FaultKind, Faults, Place, Present, Roster, diff, duplicates,
+};
+use crate::store::members::{self as rows, Known, MemberRow, NewPlayer};
+use crate::store::names::name_key;
+use crate::store::players::Privacy;
+use crate::store::seal::Sealer;
+use crate::store::{AnyConnection, retired};
+
+use super::super::Error;
+use super::super::members::details_of;
+use super::super::members::write::{Person, Step};
+
+/// The name that stands for all who are not known.
+const NOBODY: &str = "?";
+
+/// A file's effect, worked out and not written.
+pub(in super::super) struct Plan {
+    pub faults: Faults,
+    pub diff: Diff,
+    /// Players of rows that are to be added, by their keys; others are new.
+    pub known: HashMap<String, Known>,
+    /// What the handles of new players look like, in the order of their rows.
+    looks: Vec<String>,
+    /// The roster as it is, by key.
+    pub before: BTreeMap<String, MemberRow>,
+}
+
+/// Works out what the rows would change; nobody goes.
+pub(in super::super) fn make(
+    connection: &mut AnyConnection,
+    sealer: &Sealer,
+    organisation: i32,
+    roster: Roster,
+) -> Result<Plan, Error> {
+    make_with(connection, sealer, organisation, roster, false)
+}
+
+/// The same; with `remove_missing` those go who are not in the file.
+pub(super) fn make_with(
+    connection: &mut AnyConnection,
+    sealer: &Sealer,
+    organisation: i32,
+    mut roster: Roster,
+    remove_missing: bool,
+) -> Result<Plan, Error> {
+    let everybody = rows::Search { with_private: true, ..rows::Search::default() };
+    let before: BTreeMap<String, MemberRow> =
+        rows::page(connection, organisation, &everybody, i64::MAX)?
+            .into_iter()
+            .map(|row| (row.name_key.clone(), row))
+            .collect();
+    let known = players(connection, &mut roster, &before)?;
+    duplicates(&mut roster, name_key);
+    let present: BTreeMap<String, Present> = before
+        .iter()
+        .map(|(key, row)| {
+            (key.clone(), Present { handle: row.handle.clone(), details: details_of(row) })
+        })
+        .collect();
+    let mut diff = diff(&roster.lines, &present, name_key, remove_missing);
+    let Roster { mut faults, handles, .. } = roster;
+    let mut new: Vec<&mut Added> =
+        diff.added.iter_mut().filter(|row| !known.contains_key(&row.key)).collect();
+    let looks = check_new(connection, sealer, &mut new, handles.as_ref(), &mut faults)?;
+    Ok(Plan { faults, diff, known, looks, before })
+}
+
+/// The players whom rows name that are not members; each row gets the handle that leads.
+fn players(
+    connection: &mut AnyConnection,
+    roster: &mut Roster,
+    before: &BTreeMap<String, MemberRow>,
+) -> Result<HashMap<String, Known>, Error> {
+    let keys: Vec<String> = roster
+        .lines
+        .iter()
+        .map(|line| name_key(&line.handle))
+        .filter(|key| key != NOBODY && !before.contains_key(key))
+        .collect();
+    let found = rows::players_by_keys(connection, &keys)?;
+    let mut known = HashMap::with_capacity(found.len());
+    let (faults, handles) = (&mut roster.faults, &roster.handles);
+    roster.lines.retain_mut(|line| {
+        let Some(player) = found.get(&name_key(&line.handle)) else { return true };
+        if player.is_anonymous {
+            let handle = line.handle.clone();
+            faults.push(line.line, handles.clone(), FaultKind::Retired { handle });
+            return false;
+        }
+        line.handle.clone_from(&player.handle);
+        known.insert(name_key(&player.handle), player.clone());
+        true
+    });
+    Ok(known)
+}
+
+/// Looks whether handles that nobody has may be taken, and writes them as handles are; gives what
+/// they look like.
+fn check_new(
+    connection: &mut AnyConnection,
+    sealer: &Sealer,
+    new: &mut [&mut Added],
+    place: Option<&Place>,
+    faults: &mut Faults,
+) -> Result<Vec<String>, Error> {
+    let looks: Vec<String> = new.iter().map(|row| look_key(&row.handle)).collect();
+    let taken = rows::who_looks_like(connection, &looks)?;
+    let anybody_left = retired::any(connection)?;
+    let mut seen: HashMap<&str, String> = HashMap::with_capacity(new.len());
+    for (row, look) in new.iter_mut().zip(&looks) {
+        let handle = row.handle.clone();
+        let mut fault = |kind| faults.push(row.line, place.cloned(), kind);
+        match Handle::parse(&handle) {
+            Ok(parsed) => row.handle = parsed.as_str().to_owned(),
+            Err(all) => {
+                for one in all {
+                    fault(FaultKind::Handle { handle: handle.clone(), fault: one });
+                }
+                continue;
+            }
+        }
+        if let Some(other) = taken.get(look).or_else(|| seen.get(look.as_str())) {
+            fault(FaultKind::LooksLike { handle: handle.clone(), other: other.clone() });
+        } else if anybody_left && retired::looks_retired(connection, sealer, &handle)? {
+            fault(FaultKind::Retired { handle: handle.clone() });
+        }
+        seen.insert(look, handle);
+    }
+    drop(seen);
+    Ok(looks)
+}
+
+/// The players of the rows that are to be added, in their order; those who are not there are
+/// made, in a transaction that holds the writer's lock.
+pub(in super::super) fn people(
+    connection: &mut AnyConnection,
+    plan: &Plan,
+) -> Result<Vec<Person>, Error> {
+    let is_new = |row: &&Added| !plan.known.contains_key(&row.key);
+    let rows_of_new = plan.diff.added.iter().filter(is_new).zip(&plan.looks);
+    let new: Vec<NewPlayer<'_>> = rows_of_new
+        .map(|(row, look)| NewPlayer {
+            handle: &row.handle,
+            look_key: look,
+            privacy: match row.details.age.is_minor() {
+                true => Privacy::Private,
+                false => Privacy::Public,
+            },
+        })
+        .collect();
+    let mut next = rows::new_players(connection, &new)?;
+    let person = |row: &Added| match plan.known.get(&row.key) {
+        Some(known) => Person { player: known.id, was_private: known.is_private, is_new: false },
+        None => {
+            next += 1;
+            Person { player: next - 1, was_private: false, is_new: true }
+        }
+    };
+    Ok(plan.diff.added.iter().map(person).collect())
+}
+
+/// What is to be written; `people` are those of the added rows.
+pub(in super::super) fn steps<'a>(plan: &'a Plan, people: &[Person]) -> Vec<Step<'a>> {
+    let added = plan
+        .diff
+        .added
+        .iter()
+        .zip(people)
+        .map(|(row, person)| Step::Add { person: *person, details: &row.details });
+    let changed = plan.diff.changed.iter().filter_map(|row| {
+        plan.before.get(&row.key).map(|member| Step::Change { row: member, details: &row.details })
+    });
+    let removed = plan.diff.removed.iter();
+    let removed = removed.filter_map(|key| plan.before.get(key)).map(|row| Step::Remove { row });
+    added.chain(changed).chain(removed).collect()
+}

@@ -1,0 +1,378 @@
+//! Rosters: which players an organisation has, and what it knows of them.
+
+use std::collections::{HashMap, HashSet};
+
+use diesel::prelude::*;
+
+use super::connection::insert_all;
+use super::names::name_key;
+use super::players::Privacy;
+use super::schema::{accounts, members, organisations, players};
+use super::{AnyConnection, StoreError, counted};
+
+/// Keys a statement.
+const CHUNK: usize = 500;
+
+/// What an organisation knows of a member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, AsChangeset)]
+#[diesel(table_name = members)]
+pub struct Values<'a> {
+    pub reference: &'a str,
+    pub real_name: &'a str,
+    pub club: &'a str,
+    pub province: &'a str,
+    pub age_band: i16,
+    pub verified_at: i64,
+    pub verified_by: i32,
+}
+
+/// A member with his player.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct MemberRow {
+    pub id: i32,
+    pub player: i32,
+    pub handle: String,
+    pub name_key: String,
+    /// Not 0 where the player keeps off lists.
+    pub private: i16,
+    pub reference: String,
+    pub real_name: String,
+    pub club: String,
+    pub province: String,
+    pub age_band: i16,
+    pub verified_at: i64,
+    pub verified_by: i32,
+    pub joined_at: i64,
+}
+
+macro_rules! columns {
+    () => {
+        (
+            members::id,
+            members::player_id,
+            players::handle,
+            players::name_key,
+            players::private,
+            members::reference,
+            members::real_name,
+            members::club,
+            members::province,
+            members::age_band,
+            members::verified_at,
+            members::verified_by,
+            members::joined_at,
+        )
+    };
+}
+
+/// Which members a page has.
+#[derive(Debug, Clone, Default)]
+pub struct Search<'a> {
+    /// What the handle begins with.
+    pub prefix: &'a str,
+    /// Exactly this club.
+    pub club: Option<&'a str>,
+    /// The handle after which it begins.
+    pub after: &'a str,
+    /// Whether players who keep off lists are in it.
+    pub with_private: bool,
+}
+
+/// Members of an organisation in the order of their handles.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn page(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    search: &Search<'_>,
+    limit: i64,
+) -> Result<Vec<MemberRow>, StoreError> {
+    let mut query = members::table
+        .inner_join(players::table)
+        .filter(members::organisation_id.eq(organisation))
+        .order(players::name_key)
+        .select(columns!())
+        .limit(limit)
+        .into_boxed();
+    let prefix = name_key(search.prefix);
+    if !prefix.is_empty() {
+        let end = format!("{prefix}\u{10ffff}");
+        query = query.filter(players::name_key.ge(prefix)).filter(players::name_key.lt(end));
+    }
+    if !search.after.is_empty() {
+        query = query.filter(players::name_key.gt(name_key(search.after)));
+    }
+    if let Some(club) = search.club {
+        query = query.filter(members::club.eq(club));
+    }
+    if !search.with_private {
+        query = query.filter(players::private.eq(0));
+    }
+    Ok(query.load(connection)?)
+}
+
+/// How many members an organisation has.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn count(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    with_private: bool,
+) -> Result<i64, StoreError> {
+    let mut query = members::table
+        .inner_join(players::table)
+        .filter(members::organisation_id.eq(organisation))
+        .select(diesel::dsl::count_star())
+        .into_boxed();
+    if !with_private {
+        query = query.filter(players::private.eq(0));
+    }
+    Ok(query.first(connection)?)
+}
+
+/// A player's membership in an organisation.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn one(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    player: i32,
+) -> Result<Option<MemberRow>, StoreError> {
+    Ok(members::table
+        .inner_join(players::table)
+        .filter(members::organisation_id.eq(organisation))
+        .filter(members::player_id.eq(player))
+        .select(columns!())
+        .first(connection)
+        .optional()?)
+}
+
+/// An open organisation's slug and name, a member's club and province, and when these were
+/// verified.
+pub type Affiliation = (String, String, String, String, i64);
+
+/// Where a player is a member.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn of_player(
+    connection: &mut AnyConnection,
+    player: i32,
+) -> Result<Vec<Affiliation>, StoreError> {
+    Ok(members::table
+        .inner_join(organisations::table)
+        .filter(members::player_id.eq(player))
+        .filter(organisations::state.eq(super::organisations::OPEN))
+        .order(organisations::name_key)
+        .select((
+            organisations::slug,
+            organisations::name,
+            members::club,
+            members::province,
+            members::verified_at,
+        ))
+        .load(connection)?)
+}
+
+/// Adds members, each a player with what is known of him, in a transaction that holds the
+/// writer's lock.
+///
+/// # Errors
+/// [`StoreError::Database`], also where one is a member.
+pub fn add_all(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    new: &[(i32, Values<'_>)],
+    now: i64,
+) -> Result<(), StoreError> {
+    let first = counted::next_ids(connection, "members", new.len())?;
+    let rows: Vec<_> = (first..)
+        .zip(new)
+        .map(|(id, (player, values))| {
+            (
+                members::id.eq(id),
+                members::organisation_id.eq(organisation),
+                members::player_id.eq(*player),
+                members::reference.eq(values.reference),
+                members::real_name.eq(values.real_name),
+                members::club.eq(values.club),
+                members::province.eq(values.province),
+                members::age_band.eq(values.age_band),
+                members::verified_at.eq(values.verified_at),
+                members::verified_by.eq(values.verified_by),
+                members::joined_at.eq(now),
+            )
+        })
+        .collect();
+    insert_all!(connection, members::table, rows);
+    Ok(())
+}
+
+/// # Errors
+/// [`StoreError::Database`].
+pub fn update(
+    connection: &mut AnyConnection,
+    id: i32,
+    values: Values<'_>,
+) -> Result<(), StoreError> {
+    diesel::update(members::table.find(id)).set(values).execute(connection)?;
+    Ok(())
+}
+
+/// # Errors
+/// [`StoreError::Database`].
+pub fn remove(connection: &mut AnyConnection, ids: &[i32]) -> Result<(), StoreError> {
+    for chunk in ids.chunks(CHUNK) {
+        diesel::delete(members::table.filter(members::id.eq_any(chunk))).execute(connection)?;
+    }
+    Ok(())
+}
+
+/// A player who is there, or the one that he was merged into.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Known {
+    pub id: i32,
+    pub handle: String,
+    pub is_private: bool,
+    pub is_anonymous: bool,
+}
+
+/// The players of these folded handles, by them.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn players_by_keys(
+    connection: &mut AnyConnection,
+    keys: &[String],
+) -> Result<HashMap<String, Known>, StoreError> {
+    let mut found = HashMap::with_capacity(keys.len());
+    let mut merged = Vec::new();
+    for chunk in keys.chunks(CHUNK) {
+        let rows: Vec<(String, i32, String, i16, i16, i32)> = players::table
+            .filter(players::name_key.eq_any(chunk))
+            .select((
+                players::name_key,
+                players::id,
+                players::handle,
+                players::private,
+                players::state,
+                players::merged_into,
+            ))
+            .load(connection)?;
+        for (key, id, handle, private, state, into) in rows {
+            if state == 1 {
+                merged.push((key, into));
+            } else {
+                let (is_private, is_anonymous) = (private != 0, state == 2);
+                found.insert(key, Known { id, handle, is_private, is_anonymous });
+            }
+        }
+    }
+    for (key, into) in merged {
+        if let Some(known) = leading(connection, into)? {
+            found.insert(key, known);
+        }
+    }
+    Ok(found)
+}
+
+/// The player at the end of a chain of merges.
+fn leading(connection: &mut AnyConnection, from: i32) -> Result<Option<Known>, StoreError> {
+    let (mut at, mut seen) = (from, HashSet::new());
+    while seen.insert(at) {
+        let row: Option<(String, i16, i16, i32)> = players::table
+            .find(at)
+            .select((players::handle, players::private, players::state, players::merged_into))
+            .first(connection)
+            .optional()?;
+        match row {
+            Some((_, _, 1, into)) => at = into,
+            Some((handle, private, state, _)) => {
+                let (is_private, is_anonymous) = (private != 0, state == 2);
+                return Ok(Some(Known { id: at, handle, is_private, is_anonymous }));
+            }
+            None => return Ok(None),
+        }
+    }
+    Ok(None)
+}
+
+/// Who has a handle or signs in with a name that looks like one of these, by that key.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn who_looks_like(
+    connection: &mut AnyConnection,
+    looks: &[String],
+) -> Result<HashMap<String, String>, StoreError> {
+    let mut found = HashMap::new();
+    for chunk in looks.chunks(CHUNK) {
+        let names: Vec<(String, String)> = accounts::table
+            .filter(accounts::look_key.eq_any(chunk))
+            .select((accounts::look_key, accounts::name))
+            .load(connection)?;
+        let handles: Vec<(String, String)> = players::table
+            .filter(players::look_key.eq_any(chunk))
+            .select((players::look_key, players::handle))
+            .load(connection)?;
+        found.extend(names);
+        found.extend(handles);
+    }
+    Ok(found)
+}
+
+/// A player who is to be made.
+#[derive(Debug, Clone, Copy)]
+pub struct NewPlayer<'a> {
+    pub handle: &'a str,
+    pub look_key: &'a str,
+    pub privacy: Privacy,
+}
+
+/// Adds players in a transaction that holds the writer's lock; gives the id of the first, the others follow. The caller has made sure that the handles
+/// are free.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn new_players(
+    connection: &mut AnyConnection,
+    new: &[NewPlayer<'_>],
+) -> Result<i32, StoreError> {
+    let first = counted::next_ids(connection, "players", new.len())?;
+    let rows: Vec<_> = (first..)
+        .zip(new)
+        .map(|(id, player)| {
+            (
+                players::id.eq(id),
+                players::handle.eq(player.handle),
+                players::name_key.eq(name_key(player.handle)),
+                players::look_key.eq(player.look_key),
+                players::private.eq(player.privacy as i16),
+            )
+        })
+        .collect();
+    insert_all!(connection, players::table, rows);
+    Ok(first)
+}
+
+/// Those of these players who have an account.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn with_accounts(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<HashSet<i32>, StoreError> {
+    let mut found = HashSet::new();
+    for chunk in ids.chunks(CHUNK) {
+        let rows: Vec<Option<i32>> = accounts::table
+            .filter(accounts::player_id.eq_any(chunk))
+            .select(accounts::player_id)
+            .load(connection)?;
+        found.extend(rows.into_iter().flatten());
+    }
+    Ok(found)
+}

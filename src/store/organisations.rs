@@ -1,0 +1,261 @@
+//! Organisations: their rows and their logos.
+
+use diesel::prelude::*;
+
+use super::names::name_key;
+use super::schema::{events, organisations};
+use super::{AnyConnection, StoreError, counted};
+
+/// States as they are stored.
+pub const WAITING: i16 = 0;
+pub const OPEN: i16 = 1;
+pub const REFUSED: i16 = 2;
+pub const CLOSED: i16 = 3;
+
+/// An organisation's row, without its logo.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = organisations)]
+pub struct OrganisationRow {
+    pub id: i32,
+    pub name: String,
+    pub slug: String,
+    pub state: i16,
+    pub about: String,
+    pub place: String,
+    pub website: String,
+    /// 0xRRGGBB.
+    pub color: i32,
+    pub accent: i32,
+    /// Empty where there is no logo.
+    pub logo_digest: String,
+    pub second_factor: i16,
+    pub created_at: i64,
+    pub created_by: i32,
+}
+
+/// What is unique about a name: its folded form, and what it looks like.
+#[derive(Debug, Clone, Copy)]
+pub struct Keys<'a> {
+    pub name: &'a str,
+    pub look: &'a str,
+}
+
+/// An organisation that is to be made.
+#[derive(Debug, Clone)]
+pub struct NewOrganisation<'a> {
+    pub name: &'a str,
+    pub look_key: &'a str,
+    pub slug: &'a str,
+    pub state: i16,
+    pub about: &'a str,
+    pub place: &'a str,
+    pub website: &'a str,
+    pub color: i32,
+    pub accent: i32,
+    pub created_at: i64,
+    pub created_by: i32,
+}
+
+/// The organisation with this slug.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn by_slug(
+    connection: &mut AnyConnection,
+    slug: &str,
+) -> Result<Option<OrganisationRow>, StoreError> {
+    Ok(organisations::table
+        .filter(organisations::slug.eq(slug))
+        .select(OrganisationRow::as_select())
+        .first(connection)
+        .optional()?)
+}
+
+/// The organisations with these ids, by name.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn by_ids(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<Vec<OrganisationRow>, StoreError> {
+    Ok(organisations::table
+        .filter(organisations::id.eq_any(ids))
+        .order(organisations::name_key)
+        .select(OrganisationRow::as_select())
+        .load(connection)?)
+}
+
+/// The slug of the organisation that has this name, or one that looks like it; other than `but`.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn by_keys(
+    connection: &mut AnyConnection,
+    keys: Keys<'_>,
+    but: i32,
+) -> Result<Option<String>, StoreError> {
+    let same = organisations::name_key.eq(name_key(keys.name));
+    Ok(organisations::table
+        .filter(same.or(organisations::look_key.eq(keys.look)))
+        .filter(organisations::id.ne(but))
+        .select(organisations::name)
+        .first(connection)
+        .optional()?)
+}
+
+/// Organisations of a state by name, those whose name begins with `prefix`, after the one with
+/// the slug `after`.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn page(
+    connection: &mut AnyConnection,
+    state: i16,
+    prefix: &str,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<OrganisationRow>, StoreError> {
+    let mut query = organisations::table
+        .filter(organisations::state.eq(state))
+        .order(organisations::name_key)
+        .select(OrganisationRow::as_select())
+        .limit(limit)
+        .into_boxed();
+    let prefix = name_key(prefix);
+    if !prefix.is_empty() {
+        // Keys are compared by bytes within a range of the index alone.
+        let end = format!("{prefix}\u{10ffff}");
+        query = query.filter(organisations::name_key.ge(prefix));
+        query = query.filter(organisations::name_key.lt(end));
+    }
+    let last: Option<String> = match after {
+        "" => None,
+        slug => organisations::table
+            .filter(organisations::slug.eq(slug))
+            .select(organisations::name_key)
+            .first(connection)
+            .optional()?,
+    };
+    if let Some(last) = last {
+        query = query.filter(organisations::name_key.gt(last));
+    }
+    Ok(query.load(connection)?)
+}
+
+/// How many organisations that wait or are open an account has made.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn made_by(connection: &mut AnyConnection, account: i32) -> Result<i64, StoreError> {
+    Ok(organisations::table
+        .filter(organisations::created_by.eq(account))
+        .filter(organisations::state.eq_any([WAITING, OPEN]))
+        .count()
+        .get_result(connection)?)
+}
+
+/// Makes one, in a transaction that holds the writer's lock; gives its id.
+///
+/// # Errors
+/// [`StoreError::Database`], also where name or slug is taken.
+pub fn add(connection: &mut AnyConnection, new: &NewOrganisation<'_>) -> Result<i32, StoreError> {
+    let id = counted::next_ids(connection, "organisations", 1)?;
+    let none: &[u8] = &[];
+    diesel::insert_into(organisations::table)
+        .values((
+            organisations::id.eq(id),
+            organisations::name.eq(new.name),
+            organisations::name_key.eq(name_key(new.name)),
+            organisations::look_key.eq(new.look_key),
+            organisations::slug.eq(new.slug),
+            organisations::state.eq(new.state),
+            organisations::about.eq(new.about),
+            organisations::place.eq(new.place),
+            organisations::website.eq(new.website),
+            organisations::color.eq(new.color),
+            organisations::accent.eq(new.accent),
+            organisations::logo.eq(none),
+            organisations::logo_digest.eq(""),
+            organisations::second_factor.eq(0),
+            organisations::created_at.eq(new.created_at),
+            organisations::created_by.eq(new.created_by),
+        ))
+        .execute(connection)?;
+    Ok(id)
+}
+
+/// Writes an organisation's profile: all but its slug, state, logo and beginnings.
+///
+/// # Errors
+/// [`StoreError::Database`], also where the name is taken.
+pub fn update(
+    connection: &mut AnyConnection,
+    row: &OrganisationRow,
+    look_key: &str,
+) -> Result<(), StoreError> {
+    diesel::update(organisations::table.find(row.id))
+        .set((
+            organisations::name.eq(&row.name),
+            organisations::name_key.eq(name_key(&row.name)),
+            organisations::look_key.eq(look_key),
+            organisations::about.eq(&row.about),
+            organisations::place.eq(&row.place),
+            organisations::website.eq(&row.website),
+            organisations::color.eq(row.color),
+            organisations::accent.eq(row.accent),
+            organisations::second_factor.eq(row.second_factor),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// # Errors
+/// [`StoreError::Database`].
+pub fn set_state(connection: &mut AnyConnection, id: i32, state: i16) -> Result<(), StoreError> {
+    diesel::update(organisations::table.find(id))
+        .set(organisations::state.eq(state))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Writes a logo and its digest; both empty for none.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn set_logo(
+    connection: &mut AnyConnection,
+    id: i32,
+    logo: &[u8],
+    digest: &str,
+) -> Result<(), StoreError> {
+    diesel::update(organisations::table.find(id))
+        .set((organisations::logo.eq(logo), organisations::logo_digest.eq(digest)))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// The logo; empty where there is none.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn logo(connection: &mut AnyConnection, id: i32) -> Result<Vec<u8>, StoreError> {
+    Ok(organisations::table.find(id).select(organisations::logo).first(connection)?)
+}
+
+/// The id of an organisation's event with this slug.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn event_id(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    slug: &str,
+) -> Result<Option<i32>, StoreError> {
+    Ok(events::table
+        .filter(events::slug.eq(slug))
+        .filter(events::organisation_id.eq(organisation))
+        .select(events::id)
+        .first(connection)
+        .optional()?)
+}

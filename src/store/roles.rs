@@ -1,0 +1,197 @@
+//! Who is what in an organisation.
+
+use diesel::prelude::*;
+
+use super::names::name_key;
+use super::schema::{accounts, events, links, roles};
+use super::{AnyConnection, StoreError, counted};
+
+/// The number of an owner's role.
+const OWNER: i16 = 1;
+/// The number of links that invite.
+const INVITATION: i16 = 3;
+/// The number of an active account's state.
+const ACTIVE: i16 = 0;
+
+/// A role with the name of who has it.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct RoleRow {
+    pub id: i32,
+    pub account: i32,
+    pub name: String,
+    /// 1 where a second factor is set up.
+    pub second_factor: i16,
+    pub role: i16,
+    /// 0 for all events.
+    pub event: i32,
+    pub duties: i16,
+    pub granted_by: i32,
+    pub granted_at: i64,
+}
+
+/// A role that is to be given.
+#[derive(Debug, Clone, Copy)]
+pub struct NewRole {
+    pub account: i32,
+    pub organisation: i32,
+    pub role: i16,
+    pub event: i32,
+    pub duties: i16,
+    pub granted_by: i32,
+    pub granted_at: i64,
+}
+
+macro_rules! columns {
+    () => {
+        (
+            roles::id,
+            roles::account_id,
+            accounts::name,
+            accounts::totp_on,
+            roles::role,
+            roles::event_id,
+            roles::duties,
+            roles::granted_by,
+            roles::granted_at,
+        )
+    };
+}
+
+/// All roles in an organisation, owners first.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn of(connection: &mut AnyConnection, organisation: i32) -> Result<Vec<RoleRow>, StoreError> {
+    Ok(roles::table
+        .inner_join(accounts::table)
+        .filter(roles::organisation_id.eq(organisation))
+        .order((roles::role, accounts::name_key, roles::event_id))
+        .select(columns!())
+        .load(connection)?)
+}
+
+/// A role of an organisation by its number.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn one(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    id: i32,
+) -> Result<Option<RoleRow>, StoreError> {
+    Ok(roles::table
+        .inner_join(accounts::table)
+        .filter(roles::organisation_id.eq(organisation))
+        .filter(roles::id.eq(id))
+        .select(columns!())
+        .first(connection)
+        .optional()?)
+}
+
+/// Owners whose accounts are active.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn owners(connection: &mut AnyConnection, organisation: i32) -> Result<i64, StoreError> {
+    Ok(roles::table
+        .inner_join(accounts::table)
+        .filter(roles::organisation_id.eq(organisation))
+        .filter(roles::role.eq(OWNER))
+        .filter(accounts::state.eq(ACTIVE))
+        .count()
+        .get_result(connection)?)
+}
+
+/// Gives a role, in a transaction that holds the writer's lock; gives its number.
+///
+/// # Errors
+/// [`StoreError::Database`], also where he has it.
+pub fn add(connection: &mut AnyConnection, new: NewRole) -> Result<i32, StoreError> {
+    let id = counted::next_ids(connection, "roles", 1)?;
+    diesel::insert_into(roles::table)
+        .values((
+            roles::id.eq(id),
+            roles::account_id.eq(new.account),
+            roles::organisation_id.eq(new.organisation),
+            roles::role.eq(new.role),
+            roles::event_id.eq(new.event),
+            roles::duties.eq(new.duties),
+            roles::granted_by.eq(new.granted_by),
+            roles::granted_at.eq(new.granted_at),
+        ))
+        .execute(connection)?;
+    Ok(id)
+}
+
+/// # Errors
+/// [`StoreError::Database`].
+pub fn set_duties(connection: &mut AnyConnection, id: i32, duties: i16) -> Result<(), StoreError> {
+    diesel::update(roles::table.find(id)).set(roles::duties.eq(duties)).execute(connection)?;
+    Ok(())
+}
+
+/// Takes a role away, and with the last of an account's roles in an organisation its invitations
+/// that nobody has taken up.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn remove(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    row: &RoleRow,
+) -> Result<(), StoreError> {
+    diesel::delete(roles::table.find(row.id)).execute(connection)?;
+    diesel::delete(
+        links::table
+            .filter(links::account_id.eq(row.account))
+            .filter(links::kind.eq(INVITATION))
+            .filter(links::organisation_id.eq(organisation))
+            .filter(links::used_at.eq(0)),
+    )
+    .execute(connection)?;
+    Ok(())
+}
+
+/// An active account by its name: number and name as it is written.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn account(
+    connection: &mut AnyConnection,
+    name: &str,
+) -> Result<Option<(i32, String)>, StoreError> {
+    Ok(accounts::table
+        .filter(accounts::name_key.eq(name_key(name)))
+        .filter(accounts::state.eq(ACTIVE))
+        .select((accounts::id, accounts::name))
+        .first(connection)
+        .optional()?)
+}
+
+/// Names of accounts by number.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn account_names(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<Vec<(i32, String)>, StoreError> {
+    Ok(accounts::table
+        .filter(accounts::id.eq_any(ids))
+        .select((accounts::id, accounts::name))
+        .load(connection)?)
+}
+
+/// Slugs and names of events by number.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn event_names(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<Vec<(i32, String, String)>, StoreError> {
+    Ok(events::table
+        .filter(events::id.eq_any(ids))
+        .select((events::id, events::slug, events::name))
+        .load(connection)?)
+}

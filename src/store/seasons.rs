@@ -1,0 +1,71 @@
+//! Seasons of organisations.
+
+use diesel::prelude::*;
+
+use super::schema::seasons;
+use super::{AnyConnection, StoreError, counted};
+
+/// A season's row.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct SeasonRow {
+    pub id: i32,
+    pub name: String,
+    /// Days since 1970; both are in it.
+    pub first_day: i32,
+    pub last_day: i32,
+}
+
+/// An organisation's seasons, the first first.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn of(connection: &mut AnyConnection, organisation: i32) -> Result<Vec<SeasonRow>, StoreError> {
+    Ok(seasons::table
+        .filter(seasons::organisation_id.eq(organisation))
+        .order((seasons::first_day, seasons::id))
+        .select((seasons::id, seasons::name, seasons::first_day, seasons::last_day))
+        .load(connection)?)
+}
+
+/// Adds one, in a transaction that holds the writer's lock; gives its id. The row's own is not
+/// looked at.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn add(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    row: &SeasonRow,
+) -> Result<i32, StoreError> {
+    let id = counted::next_ids(connection, "seasons", 1)?;
+    diesel::insert_into(seasons::table)
+        .values((
+            seasons::id.eq(id),
+            seasons::organisation_id.eq(organisation),
+            seasons::name.eq(&row.name),
+            seasons::first_day.eq(row.first_day),
+            seasons::last_day.eq(row.last_day),
+        ))
+        .execute(connection)?;
+    Ok(id)
+}
+
+/// # Errors
+/// [`StoreError::Database`].
+pub fn update(connection: &mut AnyConnection, row: &SeasonRow) -> Result<(), StoreError> {
+    diesel::update(seasons::table.find(row.id))
+        .set((
+            seasons::name.eq(&row.name),
+            seasons::first_day.eq(row.first_day),
+            seasons::last_day.eq(row.last_day),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// # Errors
+/// [`StoreError::Database`].
+pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
+    diesel::delete(seasons::table.find(id)).execute(connection)?;
+    Ok(())
+}

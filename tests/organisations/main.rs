@@ -1,0 +1,10 @@
+//! Organisations, their members and their officials as sentences, on SQLite and on PostgreSQL.
+
+mod attacks;
+mod founding;
+mod members;
+#[path = "../support/postgres.rs"]
+mod postgres;
+mod roles;
+mod rosters;
+mod support;

@@ -1,0 +1,118 @@
+//! Members one at a time: what the public sees, what officials see, what the trail keeps.
+
+use adjutant::account::age::AgeBand;
+use adjutant::account::roles::Role;
+use adjutant::organisation::roster::Details;
+use adjutant::service::Error;
+use adjutant::service::access::Actor;
+use adjutant::service::members::{self, Search};
+
+use crate::support::{NOW, Place, founded, on_both_engines, owner, person, serving};
+
+fn details() -> Details {
+    Details {
+        number: "M-7".into(),
+        real_name: "Maria Clara Santos".into(),
+        club: "Knights".into(),
+        province: "Laguna".into(),
+        age: AgeBand::From18To59,
+    }
+}
+
+on_both_engines! {
+    fn the_public_sees_less_than_officials(place: &Place) {
+        let app = place.open();
+        let made = founded(&app, 1, "League");
+        let organizer = serving(2, Role::Organizer, &made);
+        let add = |handle: &str, details: &Details| {
+            members::add(&app, &organizer, &made.slug, handle, details, NOW).unwrap()
+        };
+        let added = add("Maria C", &details());
+        assert_eq!(added.more.as_ref().unwrap().real_name, "Maria Clara Santos");
+        let minor = Details { age: AgeBand::From13To17, ..details() };
+        assert!(add("Young One", &minor).private, "a minor keeps off lists");
+
+        let page = |actor: &Actor| members::page(&app, actor, &made.slug, &Search::default(), 50).unwrap();
+        for outsider in [Actor::nobody(), person(3)] {
+            let seen = page(&outsider);
+            assert_eq!((seen.total, seen.items.len()), (1, 1));
+            assert_eq!(seen.items[0].more, None);
+            assert_eq!((&*seen.items[0].handle, &*seen.items[0].club), ("Maria C", "Knights"));
+            let young = members::get(&app, &outsider, &made.slug, "Young One");
+            assert!(matches!(young, Err(Error::Missing { .. })));
+            assert!(members::of_player(&app, &outsider, "Young One").unwrap().is_empty());
+        }
+        let seen = page(&organizer);
+        assert_eq!((seen.total, seen.items.len()), (2, 2));
+        assert_eq!(seen.items[1].more.as_ref().unwrap().age, AgeBand::From13To17);
+        let at = members::of_player(&app, &Actor::nobody(), "maria c").unwrap();
+        assert_eq!((at.len(), &*at[0].organisation, &*at[0].province), (1, "League", "Laguna"));
+
+        let adult = members::edit(&app, &organizer, &made.slug, "young one", &details(), NOW);
+        assert!(!adult.unwrap().private, "who comes of age is listed again");
+        add("Second Minor", &minor);
+        members::remove(&app, &organizer, &made.slug, "Second Minor", "moved away", NOW).unwrap();
+        assert_eq!(place.number("SELECT COUNT(*) AS number FROM players WHERE private <> 0"), 0);
+    }
+
+    fn what_was_verified_is_verified_no_more_once_it_changes(place: &Place) {
+        let app = place.open();
+        let made = founded(&app, 1, "League");
+        let actor = owner(&made);
+        members::add(&app, &actor, &made.slug, "Maria", &Details::default(), NOW).unwrap();
+        let verify = |yes| members::verify(&app, &actor, &made.slug, "Maria", yes, NOW + 5);
+        assert!(matches!(verify(true), Err(Error::Conflict(_))), "there is nothing to verify");
+        let edit = |details: &Details| members::edit(&app, &actor, &made.slug, "Maria", details, NOW).unwrap();
+        edit(&details());
+        let verified = verify(true).unwrap();
+        assert_eq!(verified.verified_at, Some(NOW + 5));
+        assert_eq!(verified.more.unwrap().verified_by, "person 1");
+        assert_eq!(edit(&Details { number: "8".into(), ..details() }).verified_at, Some(NOW + 5));
+        assert_eq!(edit(&Details { club: "Pawns".into(), ..details() }).verified_at, None);
+        verify(true).unwrap();
+        assert_eq!(verify(false).unwrap().verified_at, None);
+    }
+
+    fn nothing_personal_is_in_the_trail(place: &Place) {
+        let app = place.open();
+        let made = founded(&app, 1, "League");
+        let actor = owner(&made);
+        members::add(&app, &actor, &made.slug, "Maria", &details(), NOW).unwrap();
+        let young = Details {
+            club: "School of Secrets".into(),
+            age: AgeBand::Below13,
+            ..details()
+        };
+        members::add(&app, &actor, &made.slug, "Young", &young, NOW).unwrap();
+        members::edit(&app, &actor, &made.slug, "Maria", &Details::default(), NOW).unwrap();
+        let told = place.trail().join("\n");
+        for secret in ["Maria Clara Santos", "M-7", "School of Secrets", "13-17", "u13", "18-59"] {
+            assert!(!told.contains(secret), "{secret} in {told}");
+        }
+        assert!(told.contains("Knights"), "a public club is told");
+        assert!(told.to_lowercase().contains("affiliation"), "{told}");
+    }
+
+    fn the_desk_takes_who_is_there_and_makes_no_look_alikes(place: &Place) {
+        let app = place.open();
+        place.player(1, "Maharlika");
+        place.player(2, "X_1 (2)");
+        let made = founded(&app, 1, "League");
+        let add = |handle: &str| {
+            members::add(&app, &owner(&made), &made.slug, handle, &Details::default(), NOW)
+        };
+        assert_eq!(add("maharlika").unwrap().handle, "Maharlika", "he is simply taken");
+        assert_eq!(add("X_1 (2)").unwrap().handle, "X_1 (2)", "an imported handle may be any");
+        assert!(matches!(add("MAHARLIKA"), Err(Error::Conflict(_))));
+        for wrong in ["Mahar1ika", "Maharl\u{456}ka", "Maha\u{200b}rlika", "=cmd", "?", "", "a", "Admin"] {
+            let refused = add(wrong);
+            assert!(matches!(refused, Err(Error::Invalid { field: "handle", .. })), "{wrong}: {refused:?}");
+        }
+        let named = add("Mahar1ika").unwrap_err().to_string();
+        assert!(named.contains("\"Maharlika\""), "{named}");
+        assert_eq!(place.number("SELECT COUNT(*) AS number FROM players"), 2);
+        let wrong = Details { club: "a\u{202e}b".into(), ..Details::default() };
+        let refused = members::add(&app, &owner(&made), &made.slug, "Ana", &wrong, NOW);
+        assert!(matches!(refused, Err(Error::Invalid { field: "club", .. })));
+    }
+}

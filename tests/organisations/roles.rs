@@ -1,0 +1,142 @@
+//! Roles given and taken: nobody gives more than he has, and an organisation keeps an owner.
+
+use adjutant::account::roles::{Duties, Role};
+use adjutant::service::Error;
+use adjutant::service::access::Actor;
+use adjutant::service::accounts::{self, Refused};
+use adjutant::service::roles::{self, NewRole};
+
+use crate::support::{NOW, Place, founded, on_both_engines, operator, owner, person, serving};
+
+fn role(role: Role) -> NewRole {
+    NewRole { role, event: None, duties: Duties::NONE }
+}
+
+fn official(event: Option<&str>, duties: Duties) -> NewRole {
+    NewRole { role: Role::Official, event: event.map(str::to_owned), duties }
+}
+
+/// An event of the organisation with this number.
+fn event(place: &Place, organisation: i32, slug: &str) {
+    place.run_sql(&format!(
+        "INSERT INTO events (id, name, name_key, slug, last_day, organisation_id) \
+         VALUES (7{organisation}, '{slug}', '{slug}', '{slug}', 0, {organisation})"
+    ));
+}
+
+on_both_engines! {
+    fn an_owner_gives_every_role_and_an_organizer_officials_alone(place: &Place) {
+        let app = place.open();
+        let made = founded(&app, 1, "League");
+        event(place, made.id, "cup");
+        let grant = |actor: &Actor, who: &str, new: &NewRole| {
+            roles::grant(&app, actor, &made.slug, who, new, NOW)
+        };
+        grant(&owner(&made), "Person 2", &role(Role::Organizer)).unwrap();
+        let organizer = serving(2, Role::Organizer, &made);
+        for more in [Role::Owner, Role::Organizer] {
+            let refused = grant(&organizer, "person 3", &role(more));
+            assert!(matches!(refused, Err(Error::Missing { .. })), "{refused:?}");
+        }
+        let duties = Duties::RESULTS.with(Duties::CHECK_IN);
+        let held = grant(&organizer, "person 3", &official(Some("cup"), duties)).unwrap();
+        assert_eq!((held.account.as_str(), held.duties), ("person 3", duties));
+        assert_eq!(held.event, Some(("cup".into(), "cup".into())));
+        let again = grant(&organizer, "person 3", &official(Some("cup"), duties));
+        assert!(matches!(again, Err(Error::Conflict(_))));
+        let fewer = grant(&organizer, "person 3", &official(Some("cup"), Duties::RESULTS)).unwrap();
+        assert_eq!((fewer.id, fewer.duties), (held.id, Duties::RESULTS));
+        let list = roles::list(&app, &organizer, &made.slug).unwrap();
+        let all: Vec<_> = list.iter().map(|one| (one.account.as_str(), one.role)).collect();
+        assert_eq!(all, [("person 1", Role::Owner), ("person 2", Role::Organizer), ("person 3", Role::Official)]);
+        assert!(roles::list(&app, &person(3), &made.slug).is_err());
+        let told = place.trail().join("\n");
+        assert!(told.contains("results, check-in") && told.contains("organizer"), "{told}");
+    }
+
+    fn a_role_that_does_not_fit_together_is_refused(place: &Place) {
+        let app = place.open();
+        let made = founded(&app, 1, "League");
+        let other = founded(&app, 2, "Others");
+        event(place, other.id, "their-cup");
+        let grant = |who: &str, new: &NewRole| roles::grant(&app, &owner(&made), &made.slug, who, new, NOW);
+        let no_duty = grant("person 3", &official(None, Duties::NONE));
+        assert!(matches!(no_duty, Err(Error::Invalid { field: "duties", .. })));
+        let owner_of_one = NewRole { duties: Duties::RESULTS, ..role(Role::Owner) };
+        assert!(matches!(grant("person 3", &owner_of_one), Err(Error::Invalid { .. })));
+        assert!(matches!(grant("nobody here", &role(Role::Owner)), Err(Error::Missing { .. })));
+        let theirs = grant("person 3", &official(Some("their-cup"), Duties::RESULTS)).unwrap_err();
+        let none = grant("person 3", &official(Some("no-such-cup"), Duties::RESULTS)).unwrap_err();
+        assert_eq!(theirs.to_string().replace("their-cup", ""), none.to_string().replace("no-such-cup", ""));
+        place.run_sql("UPDATE accounts SET state = 1 WHERE id = 3");
+        assert!(matches!(grant("person 3", &role(Role::Owner)), Err(Error::Missing { .. })));
+    }
+
+    fn the_last_owner_stays(place: &Place) {
+        let app = place.open();
+        let made = founded(&app, 1, "League");
+        let own = roles::list(&app, &owner(&made), &made.slug).unwrap()[0].id;
+        let leave = || roles::leave(&app, &owner(&made), &made.slug, own, NOW);
+        assert!(matches!(leave(), Err(Error::Conflict(_))));
+        let fired = roles::revoke(&app, &operator(), &made.slug, own, "he asked", NOW);
+        assert!(matches!(fired, Err(Error::Conflict(_))));
+        roles::grant(&app, &owner(&made), &made.slug, "person 2", &role(Role::Owner), NOW).unwrap();
+        place.run_sql("UPDATE accounts SET state = 1 WHERE id = 2");
+        assert!(matches!(leave(), Err(Error::Conflict(_))), "a suspended owner is none");
+        place.run_sql("UPDATE accounts SET state = 0 WHERE id = 2");
+        leave().unwrap();
+        assert_eq!(roles::list(&app, &serving(2, Role::Owner, &made), &made.slug).unwrap().len(), 1);
+    }
+
+    fn who_loses_a_role_loses_the_invitations_he_sent(place: &Place) {
+        let app = place.open();
+        let made = founded(&app, 1, "League");
+        let held = roles::grant(&app, &owner(&made), &made.slug, "person 2", &role(Role::Owner), NOW).unwrap();
+        for (id, used) in [(1, 0), (2, 5)] {
+            place.run_sql(&format!(
+                "INSERT INTO links (id, token_hash, kind, account_id, organisation_id, role, event_id, duties, email, \
+                 created_at, expires_at, used_at) VALUES ({id}, '{id}', 3, 2, {}, 1, 0, 0, '', 0, 0, {used})",
+                made.id
+            ));
+        }
+        let no_reason = roles::revoke(&app, &owner(&made), &made.slug, held.id, " ", NOW);
+        assert!(matches!(no_reason, Err(Error::Invalid { field: "reason", .. })));
+        roles::revoke(&app, &owner(&made), &made.slug, held.id, "he left the club", NOW).unwrap();
+        assert_eq!(place.number("SELECT COUNT(*) AS number FROM links"), 1, "the used one stays");
+        assert!(place.trail().join("\n").contains("he left the club"));
+    }
+
+    fn an_invitation_brings_the_role_that_its_maker_may_give(place: &Place) {
+        let app = place.open();
+        let made = founded(&app, 1, "League");
+        let organizer = serving(2, Role::Organizer, &made);
+        let invite = |actor: &Actor, new: &NewRole| roles::invite(&app, actor, &made.slug, new, "", NOW);
+        let refused = invite(&organizer, &role(Role::Owner));
+        assert!(matches!(refused, Err(Refused::Error(Error::Missing { .. }))));
+        assert!(invite(&person(3), &official(None, Duties::RESULTS)).is_err());
+        let letter = invite(&organizer, &official(None, Duties::RESULTS)).unwrap();
+        let link = letter.link.unwrap();
+        accounts::accept_invitation(&app, &person(3), &link, NOW + 1).unwrap();
+        let list = roles::list(&app, &owner(&made), &made.slug).unwrap();
+        assert_eq!((list[1].account.as_str(), list[1].duties), ("person 3", Duties::RESULTS));
+        assert!(accounts::accept_invitation(&app, &person(2), &link, NOW + 1).is_err(), "it works once");
+    }
+
+    fn one_gives_back_ones_own_role_and_no_other(place: &Place) {
+        let app = place.open();
+        let made = founded(&app, 1, "League");
+        event(place, made.id, "cup");
+        let new = official(Some("cup"), Duties::RESULTS);
+        let held = roles::grant(&app, &owner(&made), &made.slug, "person 2", &new, NOW).unwrap();
+        let event = i32::try_from(place.number("SELECT CAST(event_id AS BIGINT) AS number FROM roles WHERE role = 3")).unwrap();
+        let mut actor = serving(2, Role::Official, &made);
+        actor.grants[0].event = event;
+        actor.grants[0].duties = Duties::RESULTS;
+        let leave = |actor: &Actor, id: i32| roles::leave(&app, actor, &made.slug, id, NOW);
+        assert!(matches!(leave(&person(3), held.id), Err(Error::NotFound(_))));
+        assert!(matches!(leave(&actor, held.id + 1), Err(Error::NotFound(_))));
+        assert!(matches!(leave(&actor, held.id - 1), Err(Error::NotFound(_))), "the owner's");
+        leave(&actor, held.id).unwrap();
+        assert!(matches!(leave(&actor, held.id), Err(Error::NotFound(_))));
+    }
+}

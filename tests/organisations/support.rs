@@ -1,0 +1,162 @@
+//! A place for a database on either engine, and people who act in it.
+
+use adjutant::account::roles::{Duties, Grant, Role, SiteRole};
+use adjutant::service::access::{Actor, Through};
+use adjutant::service::organisations::{self, Creation, NewOrganisation, Organisation, Rules};
+use adjutant::service::{App, AppSettings, Error, Location};
+use adjutant::store::Store;
+
+use crate::postgres;
+
+pub const NOW: i64 = 1_760_000_000_000_000;
+
+/// A directory, and a database of its own on one of the engines, with four accounts.
+pub struct Place {
+    dir: tempfile::TempDir,
+    postgres: Option<postgres::Database>,
+}
+
+impl Place {
+    pub fn sqlite() -> Place {
+        Place { dir: tempfile::tempdir().expect("a directory"), postgres: None }
+    }
+
+    pub fn postgres() -> Place {
+        let postgres = Some(postgres::fresh_database());
+        Place { dir: tempfile::tempdir().expect("a directory"), postgres }
+    }
+
+    fn location(&self) -> Location {
+        match &self.postgres {
+            None => Location::Sqlite(self.dir.path().join("adjutant.sqlite")),
+            Some(database) => Location::parse(&database.url()).expect("an address"),
+        }
+    }
+
+    pub fn open(&self) -> App {
+        let key_file = self.dir.path().join("seal.key");
+        let settings = AppSettings { database: self.location(), key_file };
+        let app = App::open(&settings).expect("the service opens");
+        (1..=4).for_each(|id| self.run_sql(&account(id)));
+        app
+    }
+
+    pub fn run_sql(&self, sql: &str) {
+        use diesel::connection::SimpleConnection;
+        let mut connection = Store::open(self.location()).expect("it opens").dedicated().unwrap();
+        connection.batch_execute(sql).expect("the SQL runs");
+    }
+
+    /// What a query of one column, called `number`, finds first.
+    pub fn number(&self, sql: &str) -> i64 {
+        use diesel::RunQueryDsl;
+        #[derive(diesel::QueryableByName)]
+        struct Row {
+            #[diesel(sql_type = diesel::sql_types::BigInt)]
+            number: i64,
+        }
+        let mut connection = Store::open(self.location()).expect("it opens").dedicated().unwrap();
+        let query = diesel::sql_query(sql);
+        let row: Row = match &mut connection {
+            adjutant::store::AnyConnection::Sqlite(inner) => query.get_result(inner),
+            adjutant::store::AnyConnection::Postgres(inner) => query.get_result(inner),
+        }
+        .expect("a row");
+        row.number
+    }
+
+    /// The audit trail as it is stored, oldest first.
+    pub fn trail(&self) -> Vec<String> {
+        use diesel::RunQueryDsl;
+        #[derive(diesel::QueryableByName)]
+        struct Row {
+            #[diesel(sql_type = diesel::sql_types::Text)]
+            words: String,
+        }
+        let mut connection = Store::open(self.location()).expect("it opens").dedicated().unwrap();
+        let query = diesel::sql_query(
+            "SELECT acting_as || ' ' || action || ' ' || changes || ' ' || reason AS words \
+             FROM audit ORDER BY id",
+        );
+        let rows: Vec<Row> = match &mut connection {
+            adjutant::store::AnyConnection::Sqlite(inner) => query.load(inner),
+            adjutant::store::AnyConnection::Postgres(inner) => query.load(inner),
+        }
+        .expect("rows");
+        rows.into_iter().map(|row| row.words).collect()
+    }
+
+    /// A player as an import makes one.
+    pub fn player(&self, id: i32, handle: &str) {
+        let key = handle.to_lowercase();
+        let look = adjutant::account::handle::look_key(handle);
+        self.run_sql(&format!(
+            "INSERT INTO players (id, handle, name_key, look_key) \
+             VALUES ({id}, '{handle}', '{key}', '{look}'); \
+             UPDATE counters SET value = {id} WHERE name = 'players'"
+        ));
+    }
+}
+
+fn account(id: i32) -> String {
+    format!(
+        "INSERT INTO accounts (id, name, name_key, look_key, email, email_confirmed, password, \
+         state, site_role, totp, totp_on, totp_step, language, created_at, signed_in_at, \
+         password_at) VALUES ({id}, 'person {id}', 'person {id}', 'perspn {id}', '', 0, '', 0, 0, \
+         '', 0, 0, 'en', {NOW}, 0, 0)"
+    )
+}
+
+/// Somebody with an account and nothing more.
+pub fn person(id: i32) -> Actor {
+    let through = Through::Session { id: 1, proved_at: NOW };
+    Actor { account: id, name: format!("person {id}"), through, ..Actor::nobody() }
+}
+
+pub fn serving(id: i32, role: Role, organisation: &Organisation) -> Actor {
+    let grant = Grant { organisation: organisation.id, role, event: 0, duties: Duties::NONE };
+    Actor { grants: vec![grant], ..person(id) }
+}
+
+pub fn owner(organisation: &Organisation) -> Actor {
+    serving(1, Role::Owner, organisation)
+}
+
+pub fn operator() -> Actor {
+    Actor {
+        site: SiteRole::Operator,
+        has_second_factor: true,
+        gave_second_factor: true,
+        ..person(4)
+    }
+}
+
+pub const ANYONE: Rules = Rules { creation: Creation::Anyone, most: 5 };
+
+pub fn named(name: &str) -> NewOrganisation {
+    NewOrganisation { name: name.to_owned(), ..NewOrganisation::default() }
+}
+
+/// An open organisation of the account `id`.
+pub fn founded(app: &App, id: i32, name: &str) -> Organisation {
+    organisations::create(app, &person(id), ANYONE, &named(name), NOW).expect("it is made")
+}
+
+/// What an error says, without the name that was asked for.
+pub fn words(error: &Error, asked: &str) -> String {
+    format!("{error:?}").replace(asked, "<asked>")
+}
+
+/// Makes of each function a test on SQLite and one on PostgreSQL.
+macro_rules! on_both_engines {
+    ($(fn $name:ident($place:ident: &Place) $body:block)+) => {
+        $(fn $name($place: &Place) $body)+
+        mod sqlite {
+            $(#[test] fn $name() { super::$name(&crate::support::Place::sqlite()); })+
+        }
+        mod postgres {
+            $(#[test] fn $name() { super::$name(&crate::support::Place::postgres()); })+
+        }
+    };
+}
+pub(crate) use on_both_engines;
