@@ -8,8 +8,8 @@ use chrono::Utc;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::service::import::{Counts, Verdict, import};
-use crate::service::records::Provenance;
+use crate::service::import::{Counts, Verdict};
+use crate::service::importing;
 use crate::service::{App, Error};
 
 use super::games::open;
@@ -102,7 +102,7 @@ fn import_file(app: &App, file: &Path, rejects: &mut Rejects) -> Result<u64, Err
         bar.set_message(message(counts));
     };
     let now = Utc::now().timestamp_micros();
-    let done = import(app, input, Provenance::Command, now, &mut tell);
+    let done = importing::import(app, &importing::by_command(), input, u64::MAX, now, &mut tell);
     bar.finish_and_clear();
     let counts = done.map_err(|e| match e {
         Error::Invalid { message, .. } => Error::Unavailable(format!("{name}: {message}")),

@@ -7,7 +7,7 @@ use crate::rating::PoolKind;
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, labels, owners};
 
-use super::access::{Act, ActingAs, Actor, On, Through, require};
+use super::access::{Act, ActingAs, Actor, On, Part, Through, require};
 use super::audit::{self, Action, Entry, Field};
 use super::import::{Counts, Verdict, import_at_most};
 use super::owner::Owner;
@@ -36,14 +36,14 @@ pub struct Permit {
 ///
 /// # Errors
 /// [`Error::Missing`] for an organisation that is not there, [`Error::Forbidden`] for one that is
-/// another's, [`Error::Invalid`] for a pool without one, else as [`require`].
+/// another's, [`Error::Conflict`] for a pool without one, else as [`require`].
 pub fn permit(app: &App, actor: &Actor, wish: &Wish) -> Result<Permit, Error> {
     let permit = |(acting_as, owner)| Permit { actor: actor.clone(), acting_as, owner };
     match &wish.organisation {
         Some(slug) => for_organisation(app, actor, slug, wish.pool).map(permit),
-        None if wish.pool.is_some() => {
-            Err(Error::invalid("pool", "pools are an organisation's: name it in organisation, too"))
-        }
+        None if wish.pool.is_some() => Err(Error::Conflict(
+            "pools are an organisation's: name it in organisation, too, or leave pool out".into(),
+        )),
         None => for_nobody(actor).map(permit),
     }
 }
@@ -83,6 +83,13 @@ fn for_nobody(actor: &Actor) -> Result<(ActingAs, Owner), Error> {
     }
     let acting_as = require(actor, Act::ImportUnrated, On::Site, false)?;
     Ok((acting_as, Owner::Member { account: actor.account }))
+}
+
+/// Leave for whoever runs a command on the server: for the site.
+#[must_use]
+pub fn by_command() -> Permit {
+    let owner = Owner::Site { provenance: Provenance::Command, account: 0 };
+    Permit { actor: Actor::command(), acting_as: ActingAs(Part::Operator), owner }
 }
 
 /// Imports what `input` holds, at most `most` bytes of text after expanding, as

@@ -289,7 +289,7 @@ fn nobody_imports_for_others_or_beyond_his_token() {
         ("?organisation=liga", &hall.profile, 403, "insufficient-scope"),
         ("?organisation=liga&pool=online", &hall.other, 403, "forbidden"),
         ("?organisation=nobody", &hall.import, 404, "not-found"),
-        ("?pool=online", &hall.import, 400, "invalid"),
+        ("?pool=online", &hall.import, 409, "conflict"),
         ("?organisation=liga&pool=blitz", &hall.import, 400, "invalid"),
         ("?as=operator", &hall.import, 400, "invalid"),
     ];

@@ -66,7 +66,6 @@ pub struct EntryPage {
 #[allow(dead_code)]
 pub struct EntryFilters {
     /// Only this action, as `role.granted`.
-    #[param(pattern = "^[a-z]+(-[a-z]+)*\\.[a-z]+(-[a-z]+)*$")]
     action: Option<String>,
     /// From this moment on: a day as 2026-04-30, or a moment as 2026-04-30T12:00:00Z.
     #[param(format = Date)]

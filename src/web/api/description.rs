@@ -8,6 +8,7 @@ use utoipa::OpenApi;
 
 use crate::account::scopes::Scopes;
 use crate::service::access::Act;
+use crate::service::audit::Action;
 
 use super::super::error::Problem;
 use super::super::replay::Replay;
@@ -85,6 +86,7 @@ fn described() -> Value {
         if let Some(acts) = guarded {
             guard(operation, acts);
         }
+        name_actions(operation);
         let refusals = SHARED.iter().chain(guarded.map_or(&[][..], |_| &REFUSALS));
         let Some(responses) = operation["responses"].as_object_mut() else { continue };
         for (status, title, kind, detail) in refusals {
@@ -141,6 +143,16 @@ fn guard(operation: &mut Value, acts: &[Act]) {
     operation["description"] = json!(before + &words);
     operation["security"] = json!([{"token": scopes}]);
     operation["x-roles"] = json!(roles);
+}
+
+/// Gives the parameter `action` all the words that it takes.
+fn name_actions(operation: &mut Value) {
+    let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
+    let parameters = parameters.into_iter().flatten();
+    for parameter in parameters.filter(|parameter| parameter["name"] == "action") {
+        let keys: Vec<&str> = Action::ALL.iter().map(|action| action.key()).collect();
+        parameter["schema"] = json!({"type": "string", "enum": keys});
+    }
 }
 
 /// What may come of a token, or of none.

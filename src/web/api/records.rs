@@ -79,6 +79,8 @@ pub struct Games(String);
             example = json!({"type": "/api/problems#too-slow", "title": "Request Timeout", "status": 408, "detail": "The body came too slowly; send it again over a faster connection, or less at once."})),
         (status = 404, description = "There is no such organisation", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no organisation \"liga\""})),
+        (status = 409, description = "A pool without an organisation", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#conflict", "title": "Conflict", "status": 409, "detail": "pools are an organisation's: name it in organisation, too, or leave pool out"})),
         (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#too-large", "title": "Payload Too Large", "status": 413, "detail": "the body is too large"})),
         (status = 415, description = "The Content-Encoding is neither zstd nor identity", body = Problem, content_type = "application/problem+json",
