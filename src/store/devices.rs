@@ -25,6 +25,15 @@ pub fn known(
         .optional()?)
 }
 
+/// Whether any browser has signed in to the account.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn any(connection: &mut AnyConnection, account: i32) -> Result<bool, StoreError> {
+    let found = devices::table.filter(devices::account_id.eq(account)).select(devices::id);
+    Ok(found.first::<i32>(connection).optional()?.is_some())
+}
+
 /// # Errors
 /// [`StoreError::Database`].
 pub fn touch(connection: &mut AnyConnection, id: i32, now: i64) -> Result<(), StoreError> {

@@ -44,7 +44,7 @@ mod trail;
 mod visit;
 
 pub use i18n::{Language, Texts};
-pub use mail::{Kind as LetterKind, Letter, MailServer, MailSettings, Post, sender};
+pub use mail::{MailServer, MailSettings, Post, sender};
 pub use panics::log_panics;
 pub use serve::{ServeError, serve};
 pub use site::{AccessLog, Founding, Registration, Site, SiteSettings};

@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use serde::Deserialize;
 
 use crate::account::session::Lives;
+use crate::service::accounts::{self, Letter};
 use crate::service::{App, Error};
 
 use super::mail::{MailSettings, Post};
@@ -35,6 +36,16 @@ pub enum Registration {
     ByInvitation,
     /// Nobody; accounts are made by `adjutant admin`.
     Closed,
+}
+
+impl From<Registration> for accounts::Registration {
+    fn from(who: Registration) -> accounts::Registration {
+        match who {
+            Registration::Open => accounts::Registration::Open,
+            Registration::ByInvitation => accounts::Registration::ByInvitation,
+            Registration::Closed => accounts::Registration::Closed,
+        }
+    }
 }
 
 /// Who may make an organisation.
@@ -128,5 +139,12 @@ impl Site {
         let open = |mail| Post::open(mail, address).map_err(|e| Error::invalid("smtp_url", e));
         let post = settings.mail.as_ref().map(open).transpose()?;
         Ok(Site { app, settings, post })
+    }
+
+    /// Posts letters, where there is a mail server, and is back at once.
+    pub fn post(&self, letters: impl IntoIterator<Item = Letter>) {
+        if let Some(post) = &self.post {
+            letters.into_iter().for_each(|letter| post.send(letter));
+        }
     }
 }

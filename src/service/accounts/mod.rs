@@ -75,6 +75,8 @@ impl Arrival<'_> {
 pub struct Opened {
     pub session: Secret,
     pub device: Secret,
+    /// What is to be told of it.
+    pub letters: Vec<Letter>,
 }
 
 /// Something that is wrong with what somebody wrote into a form.
@@ -166,6 +168,8 @@ pub enum LetterKind {
     EmailChanged,
     SecondFactorOn,
     SecondFactorOff,
+    /// Somebody signed in with a browser that had not been used for it.
+    NewSignIn,
 }
 
 /// A letter that is to be sent, or whose link the operator hands over. Its `Debug` tells neither

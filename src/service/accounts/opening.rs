@@ -5,7 +5,7 @@ use crate::account::secret::Secret;
 use crate::store::open_sessions::NewSession;
 use crate::store::{AnyConnection, StoreError, accounts, devices, open_sessions};
 
-use super::{Arrival, Opened};
+use super::{Arrival, Letter, LetterKind, Opened};
 
 /// Opens a session for an account, in a transaction that holds the writer's lock. The session that
 /// came along ends, so that nobody goes on in one that somebody else has put into his browser.
@@ -25,8 +25,17 @@ pub(super) fn open(
     let new = NewSession { hash: &hash, account, second_factor, agent: &agent, now };
     open_sessions::add(connection, new)?;
     accounts::signed_in(connection, account, now)?;
+    let others = devices::any(connection, account)?;
     let device = remember(connection, account, arrival.device, now)?;
-    Ok(Opened { session, device })
+    let is_new = arrival.device != Some(&device);
+    let letters = if others && is_new { notice(connection, account)? } else { Vec::new() };
+    Ok(Opened { session, device, letters })
+}
+
+/// Tells the holder that a browser signed in which is not one of those that did before.
+fn notice(connection: &mut AnyConnection, account: i32) -> Result<Vec<Letter>, StoreError> {
+    let row = accounts::by_id(connection, account)?;
+    Ok(row.map_or_else(Vec::new, |row| Letter::notice(&row, LetterKind::NewSignIn)))
 }
 
 /// The browser's own secret, which it keeps when it has one for this account.

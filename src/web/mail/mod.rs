@@ -8,6 +8,5 @@ mod settings;
 #[path = "../../../tests/support/smtp.rs"]
 mod smtp;
 
-pub use letter::{Kind, Letter};
 pub use post::Post;
 pub use settings::{MailServer, MailSettings, sender};

@@ -14,7 +14,9 @@ use lettre::transport::smtp::client::{Tls, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::transport::smtp::{self, SmtpTransport};
 
-use super::letter::{Kind, Letter, write};
+use crate::service::accounts::{Letter, LetterKind};
+
+use super::letter::{name, write};
 use super::settings::{Encryption, MailServer, MailSettings};
 
 /// So many letters wait at most, to be sent first or again.
@@ -65,8 +67,12 @@ impl Post {
         Ok(Post { letters: Mutex::new(Some(sender)), carrier: Mutex::new(Some(thread)) })
     }
 
-    /// Posts a letter, and is back at once. Where too many wait it is lost, which is logged.
+    /// Posts a letter, and is back at once. One without address goes nowhere; where too many
+    /// wait it is lost, which is logged.
     pub fn send(&self, letter: Letter) {
+        if letter.to.is_empty() {
+            return;
+        }
         let kind = letter.kind;
         let letters = self.letters.lock().unwrap_or_else(PoisonError::into_inner);
         let taken = letters.as_ref().is_some_and(|letters| letters.try_send(letter).is_ok());
@@ -87,8 +93,8 @@ impl Post {
 }
 
 /// The log says what a letter was about and why it failed; never to whom, or with which link.
-fn lost(kind: Kind, reason: &str) {
-    tracing::warn!(letter = kind.name(), reason, "a letter is lost");
+fn lost(kind: LetterKind, reason: &str) {
+    tracing::warn!(letter = name(kind), reason, "a letter is lost");
 }
 
 /// A connection is made anew for each letter.
@@ -129,7 +135,7 @@ fn reason(e: &smtp::Error) -> String {
 
 /// A letter that waits to be tried again.
 struct Waiting {
-    kind: Kind,
+    kind: LetterKind,
     message: Message,
     tries: usize,
     due: Instant,
@@ -191,7 +197,7 @@ impl Carrier {
             Some(pause) if !e.is_permanent() && self.waiting.len() < MOST => {
                 one.due = Instant::now() + *pause;
                 one.tries += 1;
-                tracing::info!(letter = one.kind.name(), reason, "a letter waits to be sent again");
+                tracing::info!(letter = name(one.kind), reason, "a letter waits to be sent again");
                 self.waiting.push(one);
             }
             _ => lost(one.kind, &reason),
@@ -204,7 +210,7 @@ mod tests {
     use super::super::settings::sender;
     use super::super::smtp::{Answers, FakeServer};
     use super::*;
-    use crate::web::i18n::{Language, Texts};
+    use crate::account::secret::Secret;
 
     const SITE: &str = "https://salpakan.example";
     const SOON: Duration = Duration::from_secs(20);
@@ -214,9 +220,9 @@ mod tests {
         Letter {
             to: to.to_owned(),
             name: "Ana".to_owned(),
-            texts: Texts(Language::English),
-            kind: Kind::Reset,
-            path: Some("/reset/abcdefgh".to_owned()),
+            language: "en".to_owned(),
+            kind: LetterKind::Reset,
+            link: Some(Secret::new(&mut rand::rng())),
         }
     }
 
@@ -234,7 +240,8 @@ mod tests {
     fn a_letter_arrives_as_it_was_written() {
         let server = FakeServer::start(Answers::default());
         let post = post(&server);
-        post.send(letter("ana@a.example"));
+        let letter = letter("ana@a.example");
+        post.send(letter.clone());
         let mail = server.mail(SOON).expect("a letter");
         assert_eq!(mail.from, "<adjutant@salpakan.example>");
         assert_eq!(mail.to, ["<ana@a.example>"]);
@@ -244,7 +251,9 @@ mod tests {
             mail.text
         );
         assert!(mail.text.contains("To: ana@a.example\r\n"), "{}", mail.text);
-        assert!(mail.text.contains("\r\nhttps://salpakan.example/reset/abcdefgh\r\n"));
+        let path = letter.path().unwrap();
+        let text = mail.text.replace("=\r\n", "");
+        assert!(text.contains(&format!("\r\nhttps://salpakan.example{path}\r\n")), "{text}");
         assert!(server.said().contains("EHLO salpakan.example\r\n"), "{}", server.said());
         post.close(SOON);
     }
