@@ -1,6 +1,8 @@
 //! `adjutant admin` through the built program, as whoever runs the server uses it.
 
 mod audit;
+mod people;
+mod players;
 #[path = "../support/postgres.rs"]
 mod postgres;
 mod support;

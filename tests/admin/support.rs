@@ -8,6 +8,9 @@ use adjutant::service::{App, AppSettings, Location};
 
 use crate::postgres;
 
+/// A moment of the year 2026, in microseconds.
+pub const NOW: i64 = 1_790_000_000_000_000;
+
 /// A directory, and a database of its own on one of the engines.
 pub struct Place {
     dir: tempfile::TempDir,
@@ -81,5 +84,12 @@ impl Said {
     pub fn fine(self) -> String {
         assert_eq!(self.code, Some(0), "{self:?}");
         self.out
+    }
+
+    /// What it complained of, where it refused.
+    #[track_caller]
+    pub fn refused(self) -> String {
+        assert_eq!((self.code, self.out.as_str()), (Some(1), ""), "{self:?}");
+        self.err
     }
 }

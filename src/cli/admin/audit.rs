@@ -7,8 +7,8 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::cli::output::until_the_reader_goes;
-use crate::service::Error;
 use crate::service::audit::{self, Action, Of, Person, Place, Shown, View, WrittenChange};
+use crate::service::{Error, accounts};
 
 use super::{Desk, Failure};
 
@@ -18,8 +18,12 @@ use super::{Desk, Failure};
 /// secret, no rank and no personal value is ever in it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  adjutant admin audit > audit.ndjson\n  \
-                  adjutant admin audit --since 2026-01-01 --action role.granted")]
+                  adjutant admin audit --since 2026-01-01\n  \
+                  adjutant admin audit --account juan --action role.granted")]
 pub(super) struct Audit {
+    /// Only what this account did, or what was done to it.
+    #[arg(long, value_name = "NAME")]
+    account: Option<String>,
     /// Only this action, as `role.granted`.
     #[arg(long, value_name = "KEY", value_parser = action)]
     action: Option<Action>,
@@ -67,7 +71,7 @@ struct ChangeLine<'a> {
 impl Audit {
     pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
         let view = View {
-            of: Of::Site,
+            of: self.whose(desk)?,
             action: self.action,
             since: self.since.map(midnight),
             until: self.until.map(midnight),
@@ -83,6 +87,14 @@ impl Audit {
                 return Ok(());
             }
         }
+    }
+
+    fn whose(&self, desk: &Desk) -> Result<Of, Failure> {
+        let Desk { app, actor, .. } = desk;
+        Ok(match &self.account {
+            Some(name) => Of::Account(accounts::find(app, actor, name)?.id),
+            None => Of::Site,
+        })
     }
 }
 

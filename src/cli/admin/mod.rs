@@ -1,17 +1,26 @@
 //! `adjutant admin`: people, organisations and what was done, for whoever runs the server.
 
 mod audit;
+mod invite;
+mod links;
+mod passwords;
+mod people;
+mod players;
 
 use std::process::ExitCode;
 
+use chrono::Utc;
 use clap::{Args, Subcommand};
 
 use crate::service::access::Actor;
+use crate::service::accounts::{Fault, Refused};
 use crate::service::{App, Error};
+use crate::web::{Language, Texts};
 
 use super::store_args::StoreArgs;
+use links::LinkArgs;
 
-/// Look after people and organisations: the audit trail.
+/// Look after people: accounts, roles, links, merged players, the audit trail.
 ///
 /// Works beside a running server, on the same database; what changes holds there with the next
 /// request. Whoever runs it acts as operator, and the audit trail says so. Exits 0 where it is
@@ -19,18 +28,34 @@ use super::store_args::StoreArgs;
 /// used.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Example:\n  adjutant admin audit --since 2026-01-01 > audit.ndjson",
+    after_help = "Examples:\n  adjutant admin create-operator \"Ana Reyes\"\n  \
+                  adjutant admin reset \"Ana Reyes\" --public-url https://salpakan.example\n  \
+                  adjutant admin suspend guest --reason \"offered ratings for sale\"\n  \
+                  adjutant admin merge \"J. Cruz\" \"Juan Cruz\" --reason \"one person\"\n  \
+                  adjutant admin audit > audit.ndjson",
     mut_args = |argument| argument.global(true)
 )]
 pub struct Admin {
     #[command(flatten)]
     store: StoreArgs,
+    #[command(flatten)]
+    links: LinkArgs,
     #[command(subcommand)]
     act: Act,
 }
 
 #[derive(Debug, Subcommand)]
 enum Act {
+    CreateOperator(people::CreateOperator),
+    Reset(people::Reset),
+    Suspend(people::Suspend),
+    Reinstate(people::Reinstate),
+    Role(people::Role),
+    DropSecondFactor(people::DropSecondFactor),
+    List(people::List),
+    Invite(invite::Invite),
+    Merge(players::Merge),
+    UndoMerge(players::UndoMerge),
     Audit(audit::Audit),
 }
 
@@ -38,6 +63,9 @@ enum Act {
 struct Desk {
     app: App,
     actor: Actor,
+    links: LinkArgs,
+    /// Microseconds since 1970.
+    now: i64,
 }
 
 /// Why a command does not do what it is asked for.
@@ -56,14 +84,34 @@ impl From<Error> for Failure {
     }
 }
 
+impl From<Refused> for Failure {
+    fn from(refused: Refused) -> Failure {
+        match refused {
+            Refused::Error(e) => e.into(),
+            Refused::ProveAgain => Failure::Refused(refused.to_string()),
+            Refused::Faults(faults) => {
+                let words = faults.iter().map(in_words).collect::<Vec<_>>();
+                Failure::Refused(words.join("\nadjutant: "))
+            }
+        }
+    }
+}
+
+/// A fault in the words that the page has for it.
+fn in_words(fault: &Fault) -> String {
+    let value = [("value", fault.value.clone())];
+    let words = Texts(Language::English).fill(&format!("fault-{}", fault.key), &value);
+    format!("{}: {words}", fault.field)
+}
+
 impl Admin {
     /// Runs the command.
     pub fn run(self) -> ExitCode {
-        let done = self
-            .store
-            .open_existing()
-            .map_err(Failure::Error)
-            .and_then(|app| self.act.run(&Desk { app, actor: Actor::command() }));
+        let done = self.open().map_err(Failure::Error).and_then(|app| {
+            let now = Utc::now().timestamp_micros();
+            let links = self.links.clone();
+            self.act.run(&Desk { app, actor: Actor::command(), links, now })
+        });
         match done {
             Ok(()) => ExitCode::SUCCESS,
             Err(Failure::Refused(words)) => {
@@ -75,9 +123,29 @@ impl Admin {
     }
 }
 
+impl Admin {
+    /// The first operator may come before the first game; all else is about what is there.
+    fn open(&self) -> Result<App, Error> {
+        match self.act {
+            Act::CreateOperator(_) => self.store.open(),
+            _ => self.store.open_existing(),
+        }
+    }
+}
+
 impl Act {
     fn run(&self, desk: &Desk) -> Result<(), Failure> {
         match self {
+            Act::CreateOperator(act) => act.run(desk),
+            Act::Reset(act) => act.run(desk),
+            Act::Suspend(act) => act.run(desk),
+            Act::Reinstate(act) => act.run(desk),
+            Act::Role(act) => act.run(desk),
+            Act::DropSecondFactor(act) => act.run(desk),
+            Act::List(act) => act.run(desk),
+            Act::Invite(act) => act.run(desk),
+            Act::Merge(act) => act.run(desk),
+            Act::UndoMerge(act) => act.run(desk),
             Act::Audit(act) => act.run(desk),
         }
     }

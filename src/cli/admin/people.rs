@@ -1,0 +1,261 @@
+//! Accounts: making operators, links for new passwords, suspending, roles, lists.
+
+use chrono::DateTime;
+use clap::{Args, ValueEnum};
+
+use crate::account::password::Password;
+use crate::account::roles::SiteRole;
+use crate::cli::words::say;
+use crate::service::accounts::{self, Account, Letter};
+
+use super::{Desk, Failure, passwords};
+
+/// How long such a link holds.
+const HOLDS: &str =
+    "It works once, within 10 minutes; then make another by `adjutant admin reset`.";
+
+/// Make an account that may do everything on the site.
+///
+/// On a terminal it asks for the password, twice and without showing it; otherwise it prints a
+/// link under which the password is chosen. The operator's pages ask for a second factor: set it
+/// up on the security page after signing in.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  adjutant admin create-operator \"Ana Reyes\"\n  \
+                        adjutant admin create-operator ana --link\n  \
+                        pass show adjutant | adjutant admin create-operator ana --password-stdin")]
+pub(super) struct CreateOperator {
+    /// Its name, as for signing in.
+    name: String,
+    /// Its e-mail address, if letters shall reach it.
+    #[arg(long, value_name = "ADDRESS", default_value = "", hide_default_value = true)]
+    email: String,
+    /// Read the password from standard input: one line.
+    #[arg(long, conflicts_with = "link")]
+    password_stdin: bool,
+    /// Print a link to choose the password under, even on a terminal.
+    #[arg(long)]
+    link: bool,
+}
+
+impl CreateOperator {
+    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+        let (name, email) = (self.name.as_str(), self.email.as_str());
+        let password = self.password()?;
+        if let Some(password) = &password {
+            // Before the account is made, so that none is left without one.
+            Password::chosen(password, &[name, email, "Adjutant"])
+                .map_err(|e| Failure::Refused(format!("the password: {e}")))?;
+        }
+        let role = SiteRole::Operator;
+        let (_, letter) =
+            accounts::found_account(&desk.app, &desk.actor, name, email, role, desk.now)?;
+        match (password, &letter.link) {
+            (Some(password), Some(link)) => {
+                let _ = accounts::reset_password(&desk.app, link, &password, desk.now)?;
+                say!("{name} is an operator");
+            }
+            _ => {
+                eprintln!("{name} is an operator, and chooses the password here:");
+                show(desk, &letter);
+            }
+        }
+        Ok(())
+    }
+
+    fn password(&self) -> Result<Option<String>, Failure> {
+        if self.password_stdin {
+            passwords::from_stdin().map(Some)
+        } else if !self.link && passwords::somebody_is_there() {
+            passwords::ask(&self.name).map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+}
+
+fn show(desk: &Desk, letter: &Letter) {
+    if let Some(path) = letter.path() {
+        desk.links.show(&path, HOLDS);
+    }
+}
+
+fn find(desk: &Desk, name: &str) -> Result<Account, Failure> {
+    Ok(accounts::find(&desk.app, &desk.actor, name)?)
+}
+
+/// Print a link under which somebody chooses a new password, once and within 10 minutes.
+///
+/// Hand it to nobody but the person: whoever opens it has the account.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  adjutant admin reset \"Juan Cruz\"\n  \
+                        adjutant admin reset juan --public-url https://salpakan.example")]
+pub(super) struct Reset {
+    /// The account's name.
+    name: String,
+}
+
+impl Reset {
+    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+        let account = find(desk, &self.name)?.id;
+        let letter = accounts::reset_link(&desk.app, &desk.actor, account, desk.now)?;
+        show(desk, &letter);
+        Ok(())
+    }
+}
+
+/// Keep somebody out: sessions and tokens end at once, and nobody signs in.
+///
+/// Games, ratings and roles stay as they are; `reinstate` takes it back.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  adjutant admin suspend guest --reason \"offered ratings for sale\""
+)]
+pub(super) struct Suspend {
+    /// The account's name.
+    name: String,
+    /// Why; the person can read it in the audit trail.
+    #[arg(long, value_name = "WORDS")]
+    reason: String,
+}
+
+impl Suspend {
+    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+        let account = find(desk, &self.name)?;
+        accounts::suspend(&desk.app, &desk.actor, account.id, &self.reason, desk.now)?;
+        say!("{} is suspended", account.name);
+        Ok(())
+    }
+}
+
+/// Let somebody in again who was suspended.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  adjutant admin reinstate guest --reason \"it was a mistake\"")]
+pub(super) struct Reinstate {
+    /// The account's name.
+    name: String,
+    /// Why; the person can read it in the audit trail.
+    #[arg(long, value_name = "WORDS")]
+    reason: String,
+}
+
+impl Reinstate {
+    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+        let account = find(desk, &self.name)?;
+        accounts::reinstate(&desk.app, &desk.actor, account.id, &self.reason, desk.now)?;
+        say!("{} may sign in again", account.name);
+        Ok(())
+    }
+}
+
+/// A role on the site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum OnSite {
+    None,
+    Moderator,
+    Operator,
+}
+
+impl OnSite {
+    fn role(self) -> SiteRole {
+        match self {
+            OnSite::None => SiteRole::None,
+            OnSite::Moderator => SiteRole::Moderator,
+            OnSite::Operator => SiteRole::Operator,
+        }
+    }
+}
+
+/// Make somebody a moderator or an operator of the site, or nothing of it.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  adjutant admin role \"Juan Cruz\" moderator\n  \
+                        adjutant admin role juan none --reason \"moved abroad\"")]
+pub(super) struct Role {
+    /// The account's name.
+    name: String,
+    role: OnSite,
+    /// Why; the person can read it in the audit trail.
+    #[arg(long, value_name = "WORDS", default_value = "", hide_default_value = true)]
+    reason: String,
+}
+
+impl Role {
+    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+        let account = find(desk, &self.name)?;
+        let (role, reason) = (self.role.role(), self.reason.as_str());
+        accounts::set_site_role(&desk.app, &desk.actor, account.id, role, reason, desk.now)?;
+        say!("{}: {}", account.name, role.key());
+        Ok(())
+    }
+}
+
+/// Take the second factor off an account, for somebody who lost the telephone and the codes.
+///
+/// Make sure who asks: it is half of what keeps others out.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  adjutant admin drop-second-factor juan --reason \"lost his phone\""
+)]
+pub(super) struct DropSecondFactor {
+    /// The account's name.
+    name: String,
+    /// Why; the person can read it in the audit trail.
+    #[arg(long, value_name = "WORDS")]
+    reason: String,
+}
+
+impl DropSecondFactor {
+    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+        let account = find(desk, &self.name)?;
+        let Desk { app, actor, now, .. } = desk;
+        let _ = accounts::drop_second_factor(app, actor, account.id, &self.reason, *now)?;
+        say!("{} signs in by the password alone", account.name);
+        Ok(())
+    }
+}
+
+/// List accounts: name, state, role, second factor, days of joining and of the last sign-in.
+///
+/// One a line, split by tabs, ordered by name. No addresses, and nothing that is secret.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  adjutant admin list\n  \
+                        adjutant admin list --role operator\n  adjutant admin list --prefix jua")]
+pub(super) struct List {
+    /// Only those with this role on the site.
+    #[arg(long, value_name = "ROLE")]
+    role: Option<OnSite>,
+    /// Only those whose names begin like this.
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    prefix: String,
+}
+
+/// So many accounts are read at once.
+const AT_ONCE: usize = 200;
+
+impl List {
+    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+        let mut after = String::new();
+        loop {
+            let (app, actor) = (&desk.app, &desk.actor);
+            let found = accounts::list(app, actor, &self.prefix, &after, AT_ONCE)?;
+            let wanted = |row: &&Account| self.role.is_none_or(|role| role.role() == row.site);
+            found.iter().filter(wanted).for_each(print);
+            match found.last() {
+                Some(last) if found.len() == AT_ONCE => after.clone_from(&last.name),
+                _ => return Ok(()),
+            }
+        }
+    }
+}
+
+fn print(row: &Account) {
+    let factor = if row.has_second_factor { "second-factor" } else { "password" };
+    let (since, last) = (day(row.created_at), day(row.signed_in_at));
+    let (state, role) = (row.state.key(), row.site.key());
+    say!("{}\t{state}\t{role}\t{factor}\t{since}\t{last}", row.name);
+}
+
+/// The day of a moment in UTC; `never` for 0.
+fn day(moment: i64) -> String {
+    let known = DateTime::from_timestamp_micros(moment).filter(|_| moment > 0);
+    known.map_or_else(|| "never".to_owned(), |moment| moment.format("%Y-%m-%d").to_string())
+}

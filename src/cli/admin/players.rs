@@ -1,0 +1,81 @@
+//! Two players that are one person.
+
+use clap::Args;
+
+use crate::cli::words::{counted, say};
+use crate::service::merging;
+
+use super::{Desk, Failure};
+
+/// Make two players one: the games of the first become the second's, and ratings are computed
+/// anew.
+///
+/// The first's address leads to the second then. It prints the number of the merge, by which
+/// `undo-merge` takes it back.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  adjutant admin merge \"J. Cruz\" \"Juan Cruz\" --reason \"one person\"\n  \
+                  adjutant admin merge \"J. Cruz\" \"Juan Cruz\" --dry-run"
+)]
+pub(super) struct Merge {
+    /// The handle whose games go over.
+    from: String,
+    /// The handle that they go to.
+    into: String,
+    /// Why; both can read it in the audit trail.
+    #[arg(
+        long,
+        value_name = "WORDS",
+        required_unless_present = "dry_run",
+        default_value = "",
+        hide_default_value = true
+    )]
+    reason: String,
+    /// Only say what would be done.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+impl Merge {
+    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+        let Desk { app, actor, now, .. } = desk;
+        if self.dry_run {
+            return self.preview(desk);
+        }
+        let done = merging::merge(app, actor, &self.from, &self.into, &self.reason, *now)?;
+        say!("merge {}: {} is {} now", done.id, done.from, done.into);
+        Ok(())
+    }
+
+    fn preview(&self, desk: &Desk) -> Result<(), Failure> {
+        let seen = merging::preview(&desk.app, &desk.actor, &self.from, &self.into)?;
+        if let Some(refusal) = seen.refusal {
+            return Err(Failure::Refused(refusal));
+        }
+        let games = counted(seen.games, "game");
+        say!("{} would go from {} to {}", games, seen.from.handle, seen.into.handle);
+        Ok(())
+    }
+}
+
+/// Take a merge back: both players are there again, each with the games that were his.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  adjutant admin undo-merge 7 --reason \"two cousins of one name\""
+)]
+pub(super) struct UndoMerge {
+    /// The merge's number, which `merge` printed.
+    merge: i32,
+    /// Why; both can read it in the audit trail.
+    #[arg(long, value_name = "WORDS")]
+    reason: String,
+}
+
+impl UndoMerge {
+    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+        let Desk { app, actor, now, .. } = desk;
+        let done = merging::undo(app, actor, self.merge, &self.reason, *now)?;
+        say!("merge {} is undone: {} and {} are two again", done.id, done.from, done.into);
+        Ok(())
+    }
+}
