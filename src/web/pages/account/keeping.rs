@@ -10,6 +10,7 @@ use crate::web::session::{cookie_name, device_cookie, is_secure, session_cookie}
 use crate::web::site::Site;
 
 use super::attempt::see_other;
+use super::letters;
 
 /// The cookie between the password and the second factor; it opens no session.
 pub const PENDING: &str = "pending";
@@ -23,8 +24,10 @@ pub fn entered(site: &Site, opened: &Opened, next: &str) -> HttpResponse {
     response
 }
 
-/// Gives the browser its new session; the step before it is over.
+/// Gives the browser its new session; the step before it is over, and what is to be told of it
+/// is posted.
 pub fn keep(response: &mut HttpResponse, site: &Site, opened: &Opened) {
+    letters::send(site, opened.letters.clone());
     let mut pending = pending_cookie(site, String::new());
     pending.make_removal();
     let cookies = [session_cookie(site, &opened.session), device_cookie(site, &opened.device)];
