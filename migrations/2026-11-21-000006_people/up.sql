@@ -69,7 +69,8 @@ CREATE TABLE recovery_codes (
 );
 CREATE INDEX recovery_codes_by_account ON recovery_codes (account_id);
 
--- Links that work once: 1 resets a password, 2 confirms an e-mail address, 3 invites.
+-- What works once: links, of which 1 resets a password, 2 confirms an e-mail address, 3 invites; 4 is a sign-in
+-- that waits for its second step.
 CREATE TABLE links (
     id INTEGER NOT NULL PRIMARY KEY,
     token_hash BYTEA NOT NULL UNIQUE,

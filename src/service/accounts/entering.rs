@@ -70,6 +70,9 @@ pub fn register(
     let invitation = admit(app, registration, form.invitation, now)?;
     let checked = check(form)?;
     app.doors().guesses().sign_up(arrival.network(), now)?;
+    if let Some(email) = &checked.email {
+        app.doors().guesses().letter(&email.key(), arrival.network(), now)?;
+    }
     let password = app.doors().gate.hash(&checked.password)?;
     let mut connection = app.store().connection()?;
     let made = in_transaction(&mut connection, |connection| {

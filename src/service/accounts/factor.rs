@@ -179,7 +179,7 @@ fn guess_code<T>(
     work: impl FnOnce(&mut AnyConnection) -> Result<T, Refused>,
 ) -> Result<T, Refused> {
     let known = known_device(app, Some(row), arrival)?;
-    let account = counted_as(Some(row), "");
+    let account = counted_as(row);
     let guess =
         Guess { door: Door::Code, account: &account, network: arrival.network(), device: known };
     app.doors().guesses().guess(&guess, now)?;

@@ -112,7 +112,7 @@ fn is_right(
     now: i64,
 ) -> Result<bool, Refused> {
     let known = known_device(app, Some(row), arrival)?;
-    let account = counted_as(Some(row), "");
+    let account = counted_as(row);
     let guess = Guess {
         door: Door::Password,
         account: &account,

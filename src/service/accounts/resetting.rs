@@ -8,7 +8,7 @@ use crate::service::audit::{self, Action, Entry, Hidden};
 use crate::store::accounts::{ACTIVE, AccountRow};
 use crate::store::links::{LinkRow, NewLink};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, StoreError, accounts, counted, links, open_sessions};
+use crate::store::{AnyConnection, StoreError, accounts, counted, links, open_sessions, tokens};
 
 use super::{Arrival, Fault, Letter, LetterKind, LinkKind, Refused, SITE};
 
@@ -136,7 +136,7 @@ pub fn ask_reset(
     })
 }
 
-/// Chooses a new password by a link. All sessions end, and nobody is signed in by it: the second
+/// Chooses a new password by a link. All sessions and tokens end, and nobody is signed in by it: the second
 /// factor is asked for as before.
 ///
 /// # Errors
@@ -157,6 +157,7 @@ pub fn reset_password(
             return Err(Refused::dead_link());
         }
         replace_password(connection, row.id, &hashed, 0, now)?;
+        tokens::revoke_all(connection, row.id, now)?;
         let entry = Entry::by(row.id, "self", Action::AccountPasswordReset, now);
         audit::write(connection, &entry.subject(row.id).hidden(Hidden::Password))?;
         Ok(Letter::notice(&row, LetterKind::PasswordChanged))

@@ -9,6 +9,7 @@ use crate::service::audit::{self, Action, Entry};
 use crate::service::{App, Error};
 use crate::store::accounts::{ACTIVE, AccountRow};
 use crate::store::links::LinkKind;
+use crate::store::names::name_key;
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, accounts, counted, devices, links, recovery};
 
@@ -37,7 +38,9 @@ pub fn sign_in(
     let wrong = || Refused::fault("password", "sign-in-wrong");
     let found = look_up(app, name_or_email)?;
     let known = known_device(app, found.as_ref(), arrival)?;
-    let account = counted_as(found.as_ref(), name_or_email);
+    // Counted under what was written: were name and address of one account counted together, the
+    // count would tell that they belong together.
+    let account = name_key(name_or_email);
     let guess = Guess {
         door: Door::Password,
         account: &account,
@@ -107,12 +110,9 @@ fn look_up(app: &App, name_or_email: &str) -> Result<Option<AccountRow>, Error> 
     }
 }
 
-/// What guesses are counted under: the account however it is called, or what was called for one.
-pub(super) fn counted_as(found: Option<&AccountRow>, called: &str) -> String {
-    match found {
-        Some(row) => format!("#{}", row.id),
-        None => called.chars().take(300).flat_map(char::to_lowercase).collect(),
-    }
+/// What guesses are counted under of somebody whose account is known: no name looks like it.
+pub(super) fn counted_as(row: &AccountRow) -> String {
+    format!("#{}", row.id)
 }
 
 /// Whether the browser has signed in to this account before, and which it is.
@@ -121,8 +121,10 @@ pub(super) fn known_device(
     found: Option<&AccountRow>,
     arrival: &Arrival<'_>,
 ) -> Result<Option<i32>, Error> {
-    let (Some(row), Some(device)) = (found, arrival.device) else { return Ok(None) };
-    Ok(devices::known(&mut *app.store().connection()?, row.id, &device.hash())?)
+    let Some(device) = arrival.device else { return Ok(None) };
+    // Where there is no account, the same is looked up of none.
+    let account = found.map_or(0, |row| row.id);
+    Ok(devices::known(&mut *app.store().connection()?, account, &device.hash())?)
 }
 
 /// Gives the second factor, or a recovery code instead, to a sign-in that waits for it.
@@ -139,9 +141,10 @@ pub fn second_step(
 ) -> Result<Opened, Refused> {
     let link = resetting::living(app, LinkKind::SecondStep, pending, now)?;
     let row = accounts::by_id(&mut *app.store().connection()?, link.account_id)?;
-    let row = row.filter(|row| row.state == ACTIVE).ok_or_else(Refused::dead_link)?;
+    let row =
+        row.filter(|row| row.state == ACTIVE && row.totp_on != 0).ok_or_else(Refused::dead_link)?;
     let known = known_device(app, Some(&row), arrival)?;
-    let account = counted_as(Some(&row), "");
+    let account = counted_as(&row);
     let guess =
         Guess { door: Door::Code, account: &account, network: arrival.network(), device: known };
     app.doors().guesses().guess(&guess, now)?;
