@@ -15,7 +15,9 @@ use crate::store::{AnyConnection, ServingLock, Store};
 use super::Error;
 
 /// The first line; the number goes up when the form changes.
-const FORM: &str = "adjutant backup 1";
+const FORM: &str = "adjutant backup 2";
+/// Of older programs, and still read: the same tables with fewer columns, and fewer tables.
+const OLDER_FORMS: [&str; 1] = ["adjutant backup 1"];
 const END: u8 = 0xff;
 /// Largest heading and largest block that is read, in bytes.
 const MOST_HEADING: usize = 1 << 16;
@@ -136,7 +138,7 @@ impl<R: Read> Read for Hashing<R> {
 /// # Errors
 /// [`Error::Invalid`] where it is none, cut off, damaged, or of another version.
 pub fn verify(input: impl Read) -> Result<Contents, Error> {
-    read(input, &mut |_, _, _| Ok(()))
+    read(input, &mut |_, _, _, _| Ok(()))
 }
 
 /// Fills an empty database from a backup, in one transaction: it is all there or nothing is.
@@ -154,14 +156,14 @@ pub fn restore(
     in_transaction(&mut connection, |connection: &mut AnyConnection| {
         if !archive::claim_empty(connection)? {
             return Err(Error::Conflict(format!(
-                "{} already holds games; a backup is only restored into an empty database: name \
-                 another --data-dir or --database-url",
+                "{} already holds games or people; a backup is only restored into an empty \
+                 database: name another --data-dir or --database-url",
                 store.location()
             )));
         }
         let mut total = 0;
-        read(input, &mut |table, rows, bytes| {
-            table.write(connection, rows, bytes)?;
+        read(input, &mut |table, columns, rows, bytes| {
+            table.write(connection, columns, rows, bytes)?;
             total += u64::from(rows);
             tell(total);
             Ok(())
@@ -209,20 +211,23 @@ fn begins_as_a_backup(mut input: impl Read) -> Result<impl Read, Error> {
     }
 }
 
-type Take<'a> = &'a mut dyn FnMut(Table, u32, &[u8]) -> Result<(), Error>;
+/// Takes a block: its table, how many columns its rows have, how many rows, and their bytes.
+type Take<'a> = &'a mut dyn FnMut(Table, usize, u32, &[u8]) -> Result<(), Error>;
 
 fn read(input: impl Read, take: Take<'_>) -> Result<Contents, Error> {
     let unpacked = zstd::Decoder::new(begins_as_a_backup(input)?).map_err(unreadable)?;
     let mut input = Hashing { inner: io::BufReader::new(unpacked), hasher: blake3::Hasher::new() };
-    let made = read_heading(&mut input)?;
-    let mut counts = [0_u64; Table::ALL.len()];
+    let Heading { made, columns } = read_heading(&mut input)?;
+    let mut counts = vec![0_u64; columns.len()];
     loop {
         let [number] = bytes(&mut input)?;
         if number == END {
             break;
         }
-        let table = Table::ALL.get(usize::from(number)).copied();
+        let at = usize::from(number);
+        let table = Table::ALL.get(at).zip(columns.get(at));
         let table = table.ok_or_else(|| damaged("the backup names a table that is none"))?;
+        let (table, columns) = (*table.0, *table.1);
         let rows = u32::from_le_bytes(bytes(&mut input)?);
         let length = u32::from_le_bytes(bytes(&mut input)?);
         if length > MOST_BLOCK {
@@ -234,7 +239,7 @@ fn read(input: impl Read, take: Take<'_>) -> Result<Contents, Error> {
             return Err(cut_off());
         }
         counts[usize::from(number)] += u64::from(rows);
-        take(table, rows, &block)?;
+        take(table, columns, rows, &block)?;
     }
     check_end(&mut input, &counts)?;
     let rows = Table::ALL.iter().map(|table| table.columns().0).zip(counts).collect();
@@ -247,7 +252,34 @@ fn bytes<const N: usize>(input: &mut impl Read) -> Result<[u8; N], Error> {
     Ok(bytes)
 }
 
-fn read_heading(input: &mut impl Read) -> Result<String, Error> {
+/// What stands before the rows.
+struct Heading {
+    made: String,
+    /// How many columns each table has, in the order of [`Table::ALL`].
+    columns: Vec<usize>,
+}
+
+/// How many columns the tables of a heading have, where they are the first of ours and their
+/// columns the first of theirs.
+fn known_columns(text: &str) -> Option<Vec<usize>> {
+    let (form, rest) = text.trim_end().split_once('\n')?;
+    if form != FORM && !OLDER_FORMS.contains(&form) {
+        return None;
+    }
+    let mut columns = Vec::new();
+    for (at, line) in rest.lines().filter(|line| !line.starts_with("made ")).enumerate() {
+        let (name, own) = Table::ALL.get(at)?.columns();
+        let there = line.strip_prefix("table ")?.strip_prefix(name)?;
+        let there: Vec<&str> = there.split_whitespace().collect();
+        if there.is_empty() || !own.starts_with(&there) {
+            return None;
+        }
+        columns.push(there.len());
+    }
+    (!columns.is_empty()).then_some(columns)
+}
+
+fn read_heading(input: &mut impl Read) -> Result<Heading, Error> {
     let mut text = Vec::new();
     while !text.ends_with(b"\n\n") {
         let [byte] = bytes(input)?;
@@ -260,14 +292,14 @@ fn read_heading(input: &mut impl Read) -> Result<String, Error> {
     }
     let text = String::from_utf8(text).map_err(|_| no_backup())?;
     let made = text.lines().find_map(|line| line.strip_prefix("made ")).unwrap_or("?").to_owned();
-    if text != heading(&made) {
-        return Err(Error::invalid(
+    let columns = known_columns(&text).ok_or_else(|| {
+        Error::invalid(
             "backup",
             "this backup was made by another version of adjutant, whose tables differ: restore it \
              with that version, then run this one's `adjutant migrate`",
-        ));
-    }
-    Ok(made)
+        )
+    })?;
+    Ok(Heading { made, columns })
 }
 
 fn check_end<R: Read>(input: &mut Hashing<R>, counts: &[u64]) -> Result<(), Error> {

@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use crate::store::{Location, MigrationStatus, Store, deployments};
+use crate::store::{Location, MigrationStatus, Store, deployments, retired};
 
 use super::backup::{self, Contents};
 use super::{AppSettings, Error, ratings};
@@ -85,11 +85,13 @@ impl Database {
         Ok(contents)
     }
 
-    /// Whether games rest here that are not over, so that the sealing key is needed.
+    /// Whether games rest here that are not over, or names of people who had themselves
+    /// deleted, so that the sealing key is needed.
     ///
     /// # Errors
     /// [`Error::Internal`] where the store fails.
     pub fn has_sealed(&self) -> Result<bool, Error> {
-        Ok(deployments::any_sealed(&mut *self.store.connection()?)?)
+        let mut connection = self.store.connection()?;
+        Ok(deployments::any_sealed(&mut connection)? || retired::any(&mut connection)?)
     }
 }

@@ -1,87 +1,49 @@
 //! Rows as bytes, for backups that either engine writes and either engine reads.
 //!
 //! Integers are zigzag varints; texts and byte strings have their length before them.
-//! Derived tables (ratings) are not kept: they are made anew from the games.
+//! Derived tables (ratings) are not kept: they are made anew from the games. Sessions, known
+//! browsers and links are not kept either: whoever restores a backup opens no door with it.
+//!
+//! A table only ever gets new columns at its end, and new tables come behind the old ones, so
+//! that a backup of an older program is read with what was not there yet empty.
+
+mod field;
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 
 use super::connection::{insert_all, on_engine};
-use super::schema::{counters, deployments, events, games, players, rule_sets, sites, timelines};
+use super::schema::{
+    accounts, audit, claims, counters, deployments, events, games, members, merge_moves, merges,
+    organisations, players, profiles, recovery_codes, retired_names, roles, rule_sets, seasons,
+    sites, timelines, titles, tokens,
+};
 use super::{AnyConnection, StoreError};
+use field::{Field, next};
 
 /// Counters that count rows which a backup keeps.
-const KEPT_COUNTERS: [&str; 6] = ["games", "sealed", "players", "events", "sites", "rule_sets"];
-
-/// A value of a row.
-trait Field: Sized {
-    fn put(&self, out: &mut Vec<u8>);
-    fn take(bytes: &mut &[u8]) -> Option<Self>;
-}
-
-impl Field for i64 {
-    fn put(&self, out: &mut Vec<u8>) {
-        let mut rest = (*self << 1 ^ *self >> 63) as u64;
-        while rest >= 0x80 {
-            out.push(rest as u8 | 0x80);
-            rest >>= 7;
-        }
-        out.push(rest as u8);
-    }
-
-    fn take(bytes: &mut &[u8]) -> Option<i64> {
-        let mut value = 0_u64;
-        for shift in (0..64).step_by(7) {
-            let (first, rest) = bytes.split_first()?;
-            *bytes = rest;
-            value |= u64::from(first & 0x7f) << shift;
-            if first & 0x80 == 0 {
-                return Some((value >> 1) as i64 ^ -((value & 1) as i64));
-            }
-        }
-        None
-    }
-}
-
-macro_rules! narrow_field {
-    ($kind:ty) => {
-        impl Field for $kind {
-            fn put(&self, out: &mut Vec<u8>) {
-                i64::from(*self).put(out);
-            }
-            fn take(bytes: &mut &[u8]) -> Option<$kind> {
-                <$kind>::try_from(i64::take(bytes)?).ok()
-            }
-        }
-    };
-}
-narrow_field!(i16);
-narrow_field!(i32);
-
-impl Field for Vec<u8> {
-    fn put(&self, out: &mut Vec<u8>) {
-        (self.len() as i64).put(out);
-        out.extend_from_slice(self);
-    }
-
-    fn take(bytes: &mut &[u8]) -> Option<Vec<u8>> {
-        let length = usize::try_from(i64::take(bytes)?).ok()?;
-        let (own, rest) = bytes.split_at_checked(length)?;
-        *bytes = rest;
-        Some(own.to_vec())
-    }
-}
-
-impl Field for String {
-    fn put(&self, out: &mut Vec<u8>) {
-        (self.len() as i64).put(out);
-        out.extend_from_slice(self.as_bytes());
-    }
-
-    fn take(bytes: &mut &[u8]) -> Option<String> {
-        String::from_utf8(Vec::take(bytes)?).ok()
-    }
-}
+const KEPT_COUNTERS: [&str; 20] = [
+    "games",
+    "sealed",
+    "players",
+    "events",
+    "sites",
+    "rule_sets",
+    "accounts",
+    "recovery_codes",
+    "tokens",
+    "organisations",
+    "roles",
+    "members",
+    "seasons",
+    "titles",
+    "profiles",
+    "claims",
+    "merges",
+    "merge_moves",
+    "retired_names",
+    "audit",
+];
 
 /// A table that a backup keeps; rows follow the rows that they point to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,6 +56,20 @@ pub enum Table {
     Games,
     Timelines,
     Deployments,
+    Accounts,
+    RecoveryCodes,
+    Tokens,
+    Organisations,
+    Roles,
+    Members,
+    Seasons,
+    Titles,
+    Profiles,
+    Claims,
+    Merges,
+    MergeMoves,
+    RetiredNames,
+    Audit,
 }
 
 /// Rows as bytes.
@@ -122,8 +98,11 @@ macro_rules! kept {
                     $(self.$column.put(out);)+
                 }
 
-                fn take(bytes: &mut &[u8]) -> Option<$row> {
-                    Some($row { $($column: Field::take(bytes)?),+ })
+                /// The first `columns` of it; the others are empty.
+                fn take(bytes: &mut &[u8], columns: usize) -> Option<$row> {
+                    let mut left = columns;
+                    $(let $column: $kind = next(bytes, &mut left)?;)+
+                    Some($row { $($column),+ })
                 }
             }
         )+
@@ -164,13 +143,14 @@ macro_rules! kept {
                 }
             }
 
-            /// Inserts the rows of a block.
+            /// Inserts the rows of a block, each of the first `columns` columns.
             ///
             /// # Errors
             /// [`StoreError::Damaged`] where the bytes are no rows, [`StoreError::Database`].
             pub fn write(
                 self,
                 connection: &mut AnyConnection,
+                columns: usize,
                 count: u32,
                 mut bytes: &[u8],
             ) -> Result<(), StoreError> {
@@ -178,7 +158,7 @@ macro_rules! kept {
                     Table::Counters => write_counters(connection, count, bytes),
                     $(Table::$variant => {
                         let rows = (0..count)
-                            .map(|_| $row::take(&mut bytes))
+                            .map(|_| $row::take(&mut bytes, columns))
                             .collect::<Option<Vec<$row>>>()
                             .filter(|_| bytes.is_empty())
                             .ok_or_else(|| no_rows(self))?;
@@ -192,7 +172,7 @@ macro_rules! kept {
 }
 
 kept! {
-    Players PlayerRow players by id { id: i32, handle: String, name_key: String }
+    Players PlayerRow players by id { id: i32, handle: String, name_key: String, look_key: String, state: i16, merged_into: i32, private: i16 }
     Events EventRow events by id { id: i32, name: String, name_key: String, slug: String, organisation_id: i32 }
     Sites SiteRow sites by id { id: i32, name: String }
     RuleSets RuleSetRow rule_sets by id { id: i32, name: String }
@@ -225,11 +205,132 @@ kept! {
     }
     Timelines TimelineRow timelines by game_id { game_id: i32, body: Vec<u8>, annotations: Vec<u8>, checksum: i32 }
     Deployments DeploymentRow deployments by game_id { game_id: i32, sealed: i16, body: Vec<u8>, annotations: Vec<u8> }
+    Accounts AccountRow accounts by id {
+        id: i32,
+        name: String,
+        name_key: String,
+        look_key: String,
+        email: String,
+        email_key: Option<String>,
+        email_confirmed: i16,
+        password: String,
+        state: i16,
+        site_role: i16,
+        player_id: Option<i32>,
+        totp: Vec<u8>,
+        totp_on: i16,
+        totp_step: i64,
+        language: String,
+        created_at: i64,
+        signed_in_at: i64,
+        password_at: i64,
+    }
+    RecoveryCodes RecoveryCodeRow recovery_codes by id { id: i32, account_id: i32, code_hash: Vec<u8>, used_at: i64 }
+    Tokens TokenRow tokens by id {
+        id: i32,
+        token_hash: Vec<u8>,
+        account_id: i32,
+        name: String,
+        scopes: i32,
+        created_at: i64,
+        expires_at: i64,
+        used_at: i64,
+        revoked_at: i64,
+    }
+    Organisations OrganisationRow organisations by id {
+        id: i32,
+        name: String,
+        name_key: String,
+        look_key: String,
+        slug: String,
+        state: i16,
+        about: String,
+        place: String,
+        website: String,
+        color: i32,
+        accent: i32,
+        logo: Vec<u8>,
+        logo_digest: String,
+        second_factor: i16,
+        created_at: i64,
+        created_by: i32,
+    }
+    Roles RoleRow roles by id {
+        id: i32,
+        account_id: i32,
+        organisation_id: i32,
+        role: i16,
+        event_id: i32,
+        duties: i16,
+        granted_by: i32,
+        granted_at: i64,
+    }
+    Members MemberRow members by id {
+        id: i32,
+        organisation_id: i32,
+        player_id: i32,
+        reference: String,
+        real_name: String,
+        club: String,
+        province: String,
+        age_band: i16,
+        verified_at: i64,
+        verified_by: i32,
+        joined_at: i64,
+    }
+    Seasons SeasonRow seasons by id { id: i32, organisation_id: i32, name: String, first_day: i32, last_day: i32 }
+    Titles TitleRow titles by id { id: i32, organisation_id: i32, place: i16, name: String, from_rating: i32 }
+    Profiles ProfileRow profiles by id {
+        id: i32,
+        player_id: i32,
+        display_name: String,
+        real_name: String,
+        real_name_public: i16,
+        age_band: i16,
+        guardian_agrees: i16,
+    }
+    Claims ClaimRow claims by id {
+        id: i32,
+        account_id: i32,
+        player_id: i32,
+        state: i16,
+        words: String,
+        made_at: i64,
+        decided_at: i64,
+        decided_by: i32,
+        organisation_id: i32,
+    }
+    Merges MergeRow merges by id {
+        id: i32,
+        from_player: i32,
+        into_player: i32,
+        made_at: i64,
+        made_by: i32,
+        undone_at: i64,
+        undone_by: i32,
+        reason: String,
+    }
+    MergeMoves MergeMoveRow merge_moves by id { id: i32, merge_id: i32, game_id: i32, color: i16, as_before: String }
+    RetiredNames RetiredNameRow retired_names by id { id: i32, name_hash: Vec<u8> }
+    Audit AuditRow audit by id {
+        id: i32,
+        at: i64,
+        account_id: i32,
+        acting_as: String,
+        action: String,
+        organisation_id: i32,
+        event_id: i32,
+        player_id: i32,
+        subject_id: i32,
+        changes: String,
+        reason: String,
+        chain: Vec<u8>,
+    }
 }
 
 impl Table {
     /// In the order in which rows are written.
-    pub const ALL: [Table; 8] = [
+    pub const ALL: [Table; 22] = [
         Table::Counters,
         Table::Players,
         Table::Events,
@@ -238,6 +339,20 @@ impl Table {
         Table::Games,
         Table::Timelines,
         Table::Deployments,
+        Table::Accounts,
+        Table::RecoveryCodes,
+        Table::Tokens,
+        Table::Organisations,
+        Table::Roles,
+        Table::Members,
+        Table::Seasons,
+        Table::Titles,
+        Table::Profiles,
+        Table::Claims,
+        Table::Merges,
+        Table::MergeMoves,
+        Table::RetiredNames,
+        Table::Audit,
     ];
 }
 
@@ -305,31 +420,4 @@ pub fn claim_empty(connection: &mut AnyConnection) -> Result<bool, StoreError> {
         .select(counters::value)
         .load(connection)?;
     Ok(counts.iter().all(|count| *count == 0))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Field;
-
-    #[test]
-    fn numbers_and_texts_read_back() {
-        let mut bytes = Vec::new();
-        let numbers = [0, 1, -1, 63, -64, 64, i64::MAX, i64::MIN];
-        numbers.iter().for_each(|number| number.put(&mut bytes));
-        "Lakandula ñ".to_owned().put(&mut bytes);
-        let mut rest = bytes.as_slice();
-        for number in numbers {
-            assert_eq!(i64::take(&mut rest), Some(number));
-        }
-        assert_eq!(String::take(&mut rest).as_deref(), Some("Lakandula ñ"));
-        assert!(rest.is_empty());
-    }
-
-    #[test]
-    fn what_is_cut_or_too_large_is_no_value() {
-        assert_eq!(i64::take(&mut [0x80_u8].as_slice()), None);
-        assert_eq!(i64::take(&mut [0xff_u8; 11].as_slice()), None);
-        assert_eq!(i16::take(&mut [0xff_u8, 0xff, 0x7f].as_slice()), None);
-        assert_eq!(Vec::<u8>::take(&mut [20_u8, 1, 2].as_slice()), None);
-    }
 }

@@ -4,7 +4,10 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
 
 use super::connection::on_engine;
-use super::schema::{counters, deployments, events, games, players, rule_sets, sites, timelines};
+use super::schema::{
+    accounts, audit, counters, deployments, events, games, merge_moves, merges, organisations,
+    players, retired_names, rule_sets, sites, timelines,
+};
 use super::{AnyConnection, StoreError};
 
 #[derive(QueryableByName)]
@@ -101,6 +104,41 @@ fn dangling(inner: &mut PgConnection) -> Result<Vec<String>, StoreError> {
     Ok(faults)
 }
 
+/// Columns that point to a row where they hold more than 0 and no engine watches them: table,
+/// column, what it points to, and which rows are meant.
+const LOOSE: [(&str, &str, &str, &str); 9] = [
+    ("players", "merged_into", "players", "t.state = 1"),
+    ("games", "imported_by", "accounts", "t.imported_by <> 0"),
+    ("games", "organisation_id", "organisations", "t.organisation_id > 0"),
+    ("events", "organisation_id", "organisations", "t.organisation_id > 0"),
+    ("roles", "event_id", "events", "t.event_id <> 0"),
+    ("roles", "granted_by", "accounts", "t.granted_by <> 0"),
+    ("members", "verified_by", "accounts", "t.verified_by <> 0"),
+    ("merge_moves", "game_id", "games", "t.color < 2"),
+    ("merges", "made_by", "accounts", "t.made_by <> 0"),
+];
+
+/// Of people and owners, the rows that point to nothing, counted by column.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn loose_ends(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
+    let mut faults = Vec::new();
+    for (table, column, target, which) in LOOSE {
+        let query = format!(
+            "SELECT count(*) AS count FROM {table} t WHERE {which} \
+             AND NOT EXISTS (SELECT 1 FROM {target} o WHERE o.id = t.{column})"
+        );
+        let found: Counted =
+            on_engine!(connection, inner => diesel::sql_query(&query).get_result(inner)?);
+        if found.count > 0 {
+            let count = found.count;
+            faults.push(format!("{count} rows of {table} point by {column} to no row of {target}"));
+        }
+    }
+    Ok(faults)
+}
+
 /// Events whose newest day is not that of their newest game, counted.
 ///
 /// # Errors
@@ -181,7 +219,7 @@ pub struct Count {
 /// [`StoreError::Database`].
 pub fn counts(connection: &mut AnyConnection) -> Result<Vec<Count>, StoreError> {
     let sealed = deployments::table.filter(deployments::sealed.ne(0));
-    let counted: [(&'static str, &'static str, i64); 8] = [
+    let counted: [(&'static str, &'static str, i64); 14] = [
         ("games", "games", games::table.count().get_result(connection)?),
         ("timelines", "games", timelines::table.count().get_result(connection)?),
         ("deployments", "games", deployments::table.count().get_result(connection)?),
@@ -190,6 +228,13 @@ pub fn counts(connection: &mut AnyConnection) -> Result<Vec<Count>, StoreError> 
         ("events", "events", events::table.count().get_result(connection)?),
         ("sites", "sites", sites::table.count().get_result(connection)?),
         ("rule-sets", "rule_sets", rule_sets::table.count().get_result(connection)?),
+        // Of people, what is never removed; of the rest the counters are the last ids alone.
+        ("accounts", "accounts", accounts::table.count().get_result(connection)?),
+        ("organisations", "organisations", organisations::table.count().get_result(connection)?),
+        ("merges", "merges", merges::table.count().get_result(connection)?),
+        ("moves of merges", "merge_moves", merge_moves::table.count().get_result(connection)?),
+        ("retired names", "retired_names", retired_names::table.count().get_result(connection)?),
+        ("audit entries", "audit", audit::table.count().get_result(connection)?),
     ];
     counted
         .into_iter()

@@ -32,6 +32,59 @@ fn faults(place: &Place) -> u64 {
     check(&place.open(), &mut |_| (), &mut |_| ()).expect("it reads").faults
 }
 
+/// A row in each table of people; `bytes` are written as each engine writes them.
+fn people(player: i64, postgres: bool) -> String {
+    let bytes = |hex: &str| match postgres {
+        true => format!("'\\x{hex}'::bytea"),
+        false => format!("x'{hex}'"),
+    };
+    let (empty, hash) = (bytes(""), bytes("00ff10"));
+    let mut sql = format!(
+        "INSERT INTO accounts VALUES (1, 'Sidapa', 'sidapa', 'sidapa', 's@example.org', \
+         's@example.org', 1, 'a hash', 0, 2, {player}, {hash}, 1, 7, 'fil', 5, 6, 7); \
+         INSERT INTO accounts VALUES (2, 'two', 'two', 'two', '', NULL, 0, '', 1, 0, NULL, \
+         {empty}, 0, 0, 'en', 5, 0, 0); \
+         INSERT INTO sessions VALUES (1, {hash}, 1, 1, 2, 3, 0, 'Firefox'); \
+         INSERT INTO devices VALUES (1, {hash}, 1, 1, 2); \
+         INSERT INTO links VALUES (1, {hash}, 1, 1, 0, 0, 0, 0, '', 1, 2, 0); \
+         INSERT INTO recovery_codes VALUES (1, 1, {hash}, 0); \
+         INSERT INTO tokens VALUES (1, {hash}, 1, 'club', 2, 1, 2, 3, 0); \
+         INSERT INTO organisations VALUES (1, 'Cebu', 'cebu', 'cebu', 'cebu', 1, '', '', '', 255, \
+         0, {hash}, 'digest', 1, 5, 1); \
+         INSERT INTO roles VALUES (1, 1, 1, 1, 0, 0, 0, 5); \
+         INSERT INTO members VALUES (1, 1, {player}, '7', 'Real', 'Club', 'Cebu', 2, 5, 1, 5); \
+         INSERT INTO seasons VALUES (1, 1, '2026', 20000, 20364); \
+         INSERT INTO titles VALUES (1, 1, 1, 'Datu', 150000); \
+         INSERT INTO profiles VALUES (1, {player}, '', 'Real', 0, 2, 0); \
+         INSERT INTO claims VALUES (1, 2, {player}, 2, 'me', 5, 6, 1, 1); \
+         INSERT INTO merges VALUES (1, 1, 2, 5, 1, 6, 1, 'why'); \
+         INSERT INTO merge_moves VALUES (1, 1, 1, 0, 'as'); \
+         INSERT INTO retired_names VALUES (1, {hash}); \
+         UPDATE players SET private = 1 WHERE id = {player}; \
+         UPDATE counters SET value = 2 WHERE name = 'accounts';"
+    );
+    for table in [
+        "recovery_codes",
+        "tokens",
+        "organisations",
+        "roles",
+        "members",
+        "seasons",
+        "titles",
+        "profiles",
+        "claims",
+        "merges",
+        "merge_moves",
+        "retired_names",
+        "sessions",
+        "devices",
+        "links",
+    ] {
+        sql.push_str(&format!(" UPDATE counters SET value = 1 WHERE name = '{table}';"));
+    }
+    sql
+}
+
 on_both_engines! {
     fn a_backup_restores_on_either_engine_to_the_same(place: &Place) {
         let app = place.open();
@@ -50,6 +103,73 @@ on_both_engines! {
             let again = import_text(&restored, &demo()[..301].concat()).counts;
             assert_eq!((again.added, again.duplicates), (1, 300));
         }
+    }
+
+    fn people_are_kept_and_what_opens_a_door_for_a_while_is_not(place: &Place) {
+        let app = place.open();
+        import_text(&app, &demo()[..50].concat());
+        let player = place.numbers("SELECT id AS number FROM players WHERE handle = 'Sidapa'")[0];
+        place.run_sql(&people(player, place.postgres.is_some()));
+        place.run_sql("UPDATE games SET imported_by = 1, organisation_id = 1 WHERE id < 5");
+        assert_eq!(faults(place), 0);
+        let bytes = backup(place);
+        let kept = |place: &Place| -> Vec<i64> {
+            let tables = [
+                "accounts", "recovery_codes", "tokens", "organisations", "roles", "members",
+                "seasons", "titles", "profiles", "claims", "merges", "merge_moves",
+                "retired_names", "sessions", "devices", "links",
+            ];
+            let count = |table| place.numbers(&format!("SELECT count(*) AS number FROM {table}"))[0];
+            let sums = [
+                "SELECT count(*) AS number FROM games WHERE imported_by = 1 AND organisation_id = 1",
+                "SELECT count(*) AS number FROM players WHERE private = 1 AND look_key <> ''",
+                "SELECT count(*) AS number FROM accounts WHERE email_key IS NULL",
+                "SELECT sum(value) AS number FROM counters WHERE name IN ('accounts', 'merges')",
+            ];
+            let sums = sums.map(|sql| place.numbers(sql)[0]);
+            tables.into_iter().map(count).chain(sums).collect()
+        };
+        let there = kept(place);
+        assert_eq!(there[13..16], [1, 1, 1]);
+        for other in [Place::sqlite(), Place::postgres()] {
+            restore(&other, &bytes).expect("it restores");
+            copy_key(place, &other);
+            assert_eq!(faults(&other), 0);
+            let restored = kept(&other);
+            assert_eq!(restored[..13], there[..13]);
+            assert_eq!(restored[13..16], [0, 0, 0], "sessions, browsers and links stay behind");
+            assert_eq!(restored[16..], there[16..]);
+            assert!(restore(&other, &bytes).is_err(), "not over people");
+        }
+    }
+
+    fn a_backup_of_an_older_program_is_still_read(place: &Place) {
+        restore(place, include_bytes!("data/form-1.backup")).expect("it restores");
+        let key = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/store/data/form-1.key");
+        let own = place.settings().key_file;
+        std::fs::copy(key, &own).expect("the key is copied");
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+        std::fs::set_permissions(&own, mode).expect("a key is its owner's");
+        let app = place.open();
+        assert_eq!(totals(&app).expect("totals").games, 13);
+        assert_eq!(faults(place), 0);
+        let again = import_text(&app, include_str!("data/form-1.ggn")).counts;
+        assert_eq!((again.added, again.duplicates), (0, 13));
+        let lacking = "SELECT count(*) AS number FROM players WHERE look_key = ''";
+        assert_eq!(place.numbers(lacking), [0]);
+        verify(backup(place).as_slice()).expect("backed up in the new form");
+    }
+
+    fn a_row_of_people_that_points_to_nothing_is_found(place: &Place) {
+        let app = place.open();
+        import_text(&app, &demo()[..5].concat());
+        place.run_sql("UPDATE games SET imported_by = 77 WHERE id = 1");
+        place.run_sql("UPDATE players SET state = 1, merged_into = 99 WHERE id = 1");
+        let mut found = Vec::new();
+        check(&app, &mut |fault| found.push(fault.message.clone()), &mut |_| ()).expect("it reads");
+        let all = found.join("\n");
+        assert!(all.contains("games point by imported_by to no row of accounts"), "{all}");
+        assert!(all.contains("players point by merged_into to no row of players"), "{all}");
     }
 
     fn a_backup_is_of_one_moment_while_games_come_in(place: &Place) {

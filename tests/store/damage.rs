@@ -76,7 +76,7 @@ on_both_engines! {
             assert!(text.contains(&line), "{line}: {text}");
         }
         assert!(text.contains(&format!("game {}: ", id(8))), "what follows is checked: {text}");
-        assert!(text.contains("8 games checked"), "{text}");
+        assert!(text.contains("8 games ("), "{text}");
     }
 
     fn rows_that_were_deleted_are_found_in_every_table(place: &Place) {
@@ -86,7 +86,7 @@ on_both_engines! {
             other.run_sql(&format!("DELETE FROM {table}"));
             let (code, text) = said(&other.adjutant(&["check"]).output().expect("it runs"));
             assert_eq!(code, Some(1), "{table}: {text}");
-            assert!(text.contains("8 games checked"), "{table}: {text}");
+            assert!(text.contains("8 games ("), "{table}: {text}");
         }
     }
 
@@ -108,7 +108,7 @@ on_both_engines! {
 fn a_flipped_bit_in_the_file_is_found_or_harmless() {
     let place = Place::sqlite();
     let app = place.open();
-    import_text(&app, &demo()[..40].concat());
+    import_text(&app, &demo()[..200].concat());
     let good = exported(&app);
     drop(app);
     place.run_sql("PRAGMA wal_checkpoint(TRUNCATE)");

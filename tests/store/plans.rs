@@ -55,8 +55,14 @@ const ASKED: [&str; 19] = [
 ];
 /// Called, too, but named apart: they are asked within others, or answer from memory once
 /// the leaderboards were read at start, which reads every rating once.
-const ASKED_APART: [&str; 4] =
-    ["ratings::of_player", "strength::results", "leaderboard::board", "leaderboard::at_hand"];
+/// One asks the store nothing at all.
+const ASKED_APART: [&str; 5] = [
+    "ratings::of_player",
+    "strength::results",
+    "leaderboard::board",
+    "leaderboard::at_hand",
+    "players::leads_elsewhere",
+];
 
 /// The rooms whose use cases are meant.
 const ROOMS: [&str; 8] = [
