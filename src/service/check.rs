@@ -1,10 +1,12 @@
 //! Whether everything that is stored is whole, and right by the rules.
 
+use std::collections::HashSet;
+
 use crate::parallel;
 use crate::record::{JudgedRecord, RevealKey, Submission, SubmittedPly, judge};
 use crate::rules::{ByColor, Draft};
 use crate::store::games::NarrowRow;
-use crate::store::{AnyConnection, PooledStore, audit, games as rows, integrity};
+use crate::store::{AnyConnection, PooledStore, audit, games as rows, integrity, players};
 
 use super::owner::Owner;
 use super::records::{GameId, Provenance, StoredGame, content_id, encode};
@@ -57,8 +59,8 @@ pub fn check(
     let mut failed = None;
     let batches = RawBatches { connection, after: i32::MIN };
     let work = |batch: Result<Batch, Error>| -> Result<Vec<Examined>, Error> {
-        let Batch { raws, nameless } = batch?;
-        Ok(raws.iter().map(|raw| examine(app, raw)).chain(nameless).collect())
+        let Batch { raws, nameless, anonymous } = batch?;
+        Ok(raws.iter().map(|raw| examine(app, raw, &anonymous)).chain(nameless).collect())
     };
     parallel::map_in_order(batches, parallel::workers(), work, |examined| {
         let examined = match examined {
@@ -87,6 +89,7 @@ fn beside_records(
     checked: &mut Checked,
 ) -> Result<Vec<String>, Error> {
     let mut faults = integrity::engine(connection)?;
+    faults.extend(integrity::loose_ends(connection)?);
     for count in integrity::counts(connection)? {
         let integrity::Count { of, maintained, counted } = count;
         faults.push(match maintained {
@@ -122,10 +125,14 @@ struct RawBatches {
 struct Batch {
     raws: Vec<Raw>,
     nameless: Vec<Examined>,
+    /// Players in them who had themselves deleted.
+    anonymous: HashSet<i32>,
 }
 
 impl RawBatches {
     fn read(&mut self, rows: Vec<NarrowRow>) -> Result<Batch, Error> {
+        let ids: Vec<i32> = rows.iter().flat_map(|row| [row.white_id, row.black_id]).collect();
+        let anonymous = players::anonymous_among(&mut self.connection, &ids)?.into_iter().collect();
         let (raws, lacking) = read_what_can(&mut self.connection, rows, Sealed::Read)?;
         let mut nameless = Vec::with_capacity(lacking.len());
         for row in lacking {
@@ -133,7 +140,7 @@ impl RawBatches {
             let wrong = Some(format!("it points to {}", missing.join(" and to ")));
             nameless.push(Examined::new(&row, row.revealed == 0, wrong));
         }
-        Ok(Batch { raws, nameless })
+        Ok(Batch { raws, nameless, anonymous })
     }
 }
 
@@ -168,12 +175,17 @@ impl Examined {
     }
 }
 
-fn examine(app: &App, raw: &Raw) -> Examined {
-    let wrong = match GameId::from_bytes(&raw.wide.narrow.content_id) {
-        Some(id) => record_of(app, raw, id).and_then(|record| agree(app, raw, id, &record)).err(),
+fn examine(app: &App, raw: &Raw, anonymous: &HashSet<i32>) -> Examined {
+    let row = &raw.wide.narrow;
+    // The id follows from names that are gone.
+    let nameless = anonymous.contains(&row.white_id) || anonymous.contains(&row.black_id);
+    let agrees =
+        |id: GameId, record: &JudgedRecord| agree(app, raw, Some(id).filter(|_| !nameless), record);
+    let wrong = match GameId::from_bytes(&row.content_id) {
+        Some(id) => record_of(app, raw, id).and_then(|record| agrees(id, &record)).err(),
         None => Some("its id has another length".to_owned()),
     };
-    Examined::new(&raw.wide.narrow, raw.sealed.is_some(), wrong)
+    Examined::new(row, raw.sealed.is_some(), wrong)
 }
 
 /// The whole record, opened with the key where the game is not over.
@@ -194,8 +206,9 @@ fn record_of(app: &App, raw: &Raw, id: GameId) -> Result<JudgedRecord, String> {
     Ok(JudgedRecord { header, timeline, annotations, armies })
 }
 
-/// The arbiter's judgement of the record, its id and its columns against what is stored.
-fn agree(app: &App, raw: &Raw, id: GameId, record: &JudgedRecord) -> Result<(), String> {
+/// The arbiter's judgement of the record, its id (if it follows from the content) and its
+/// columns against what is stored.
+fn agree(app: &App, raw: &Raw, id: Option<GameId>, record: &JudgedRecord) -> Result<(), String> {
     let secret = RevealKey::of(&record.header).is_none();
     let judged = judge(submission_of(record)).map_err(|fault| match secret {
         true => "the arbiter judges its plies otherwise".to_owned(),
@@ -204,7 +217,7 @@ fn agree(app: &App, raw: &Raw, id: GameId, record: &JudgedRecord) -> Result<(), 
     if judged != *record {
         return Err("the arbiter judges it otherwise".to_owned());
     }
-    if content_id(record) != id {
+    if id.is_some_and(|id| content_id(record) != id) {
         return Err(format!("its content gives the id {}", content_id(record)));
     }
     let row = &raw.wide.narrow;

@@ -314,9 +314,16 @@ fn one(connection: &mut AnyConnection, id: i32) -> Result<Claim, Error> {
 /// Those of [`require`].
 pub fn own(app: &App, actor: &Actor) -> Result<Vec<Claim>, Error> {
     require(actor, Act::ClaimPlayer, On::Site, false)?;
-    let mut connection = app.store().connection()?;
-    let found = rows::of_account(&mut connection, actor.account, MOST_LISTED as i64)?;
-    shown(&mut connection, found)
+    of_account(&mut *app.store().connection()?, actor.account)
+}
+
+/// An account's claims, the newest first.
+pub(super) fn of_account(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<Vec<Claim>, Error> {
+    let found = rows::of_account(connection, account, MOST_LISTED as i64)?;
+    shown(connection, found)
 }
 
 /// Open claims about players on an organisation's roster, the oldest first.

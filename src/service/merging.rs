@@ -16,6 +16,7 @@ use super::access::{Act, ActingAs, Actor, On, require};
 use super::audit::{self, Action, Entry, Field};
 use super::persons::reason;
 use super::players::Player;
+use super::privacy::without_names;
 use super::records::GameId;
 use super::{App, Error, Thing, ratings};
 
@@ -144,11 +145,12 @@ pub fn merge(
         let (from, into) = (exactly(connection, from)?, exactly(connection, into)?);
         check(connection, &from, &into)?;
         let id = unite(connection, &from, &into, (now, actor.account), why)?;
+        let why = without_names(why, &[&from.handle, &into.handle]);
         for player in [from.id, into.id] {
             let entry = entry(actor, acting_as, Action::PlayersMerged, now)
                 .player(player)
                 .change(Field::MergedInto, "", into.id)
-                .because(why);
+                .because(&why);
             audit::write(connection, &entry)?;
         }
         Ok::<_, Error>(id)
@@ -209,11 +211,13 @@ pub fn undo(app: &App, actor: &Actor, merge: i32, why: &str, now: i64) -> Result
         players::set_state(connection, from.id, State::Ordinary, 0)?;
         profiles::keep_privacy(connection, row.from_player)?;
         profiles::keep_privacy(connection, row.into_player)?;
+        let into = players::leading(connection, row.into_player)?;
+        let why = without_names(why, &[&from.handle, &into.handle]);
         for player in [row.from_player, row.into_player] {
             let entry = entry(actor, acting_as, Action::MergeUndone, now)
                 .player(player)
                 .change(Field::MergedInto, row.into_player, "")
-                .because(why);
+                .because(&why);
             audit::write(connection, &entry)?;
         }
         Ok::<_, Error>(())

@@ -25,6 +25,8 @@ pub mod owner;
 pub mod persons;
 pub mod players;
 pub mod pools;
+pub mod privacy;
+pub mod profiles;
 pub mod ratings;
 pub mod records;
 pub mod roles;

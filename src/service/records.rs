@@ -199,7 +199,7 @@ pub fn encode(app: &App, record: &JudgedRecord, owner: &Owner, now: i64) -> Resu
 }
 
 /// What tells a flipped bit in what the content id does not cover: clocks and comments.
-fn checksum(timeline: &[u8], annotations: &[u8]) -> i32 {
+pub(super) fn checksum(timeline: &[u8], annotations: &[u8]) -> i32 {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&(timeline.len() as u64).to_le_bytes()).update(timeline).update(annotations);
     let hash = hasher.finalize();
@@ -246,7 +246,7 @@ pub fn termination_of(number: i16) -> Termination {
 }
 
 /// A byte that says which armies there are, then White's and Black's.
-fn encode_armies(rules: &RuleSet, armies: &Armies) -> Vec<u8> {
+pub(super) fn encode_armies(rules: &RuleSet, armies: &Armies) -> Vec<u8> {
     let mut bytes = vec![u8::from(armies.white.is_some()) | u8::from(armies.black.is_some()) << 1];
     for color in Color::ALL {
         match &armies[color] {

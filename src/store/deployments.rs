@@ -59,6 +59,22 @@ pub fn sealed_many(
     Ok(found)
 }
 
+/// Writes what rests sealed of a game that is not revealed over what was there.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn put_sealed(
+    connection: &mut AnyConnection,
+    game: i32,
+    row: &SealedRow,
+) -> Result<(), StoreError> {
+    let sealed = deployments::table.find(game).filter(deployments::sealed.ne(0));
+    diesel::update(sealed)
+        .set((deployments::body.eq(&row.armies), deployments::annotations.eq(&row.annotations)))
+        .execute(connection)?;
+    Ok(())
+}
+
 /// The sealed armies of a game and what they are bound to.
 pub struct SealedBody {
     /// The content id, to which the body is bound.

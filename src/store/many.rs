@@ -122,6 +122,22 @@ pub struct TimelineBodies {
     pub checksum: i32,
 }
 
+/// Writes other annotations of a revealed game, with the checksum of both its bodies.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn put_annotations(
+    connection: &mut AnyConnection,
+    game: i32,
+    annotations: &[u8],
+    checksum: i32,
+) -> Result<(), StoreError> {
+    diesel::update(timelines::table.find(game))
+        .set((timelines::annotations.eq(annotations), timelines::checksum.eq(checksum)))
+        .execute(connection)?;
+    Ok(())
+}
+
 /// The encoded public halves and the encoded annotations, by game.
 ///
 /// # Errors

@@ -1,9 +1,10 @@
 //! Handles: what tells look-alikes apart, and what no import takes.
 
 use adjutant::account::handle::look_key;
-use adjutant::service::import::Verdict;
+use adjutant::service::import::{Verdict, import};
+use adjutant::service::owner::Owner;
 
-use crate::support::{Place, demo, game, import_text, on_both_engines};
+use crate::support::{NOW, Place, demo, game, import_text, on_both_engines};
 
 on_both_engines! {
     fn every_player_has_a_look_key_whether_he_is_new_or_from_an_older_program(place: &Place) {
@@ -18,6 +19,36 @@ on_both_engines! {
             let (handle, look) = row.split_once('|').expect("two columns");
             assert_eq!(look, look_key(handle), "{handle}");
         }
+    }
+
+    fn an_import_by_anybody_but_the_site_brings_no_look_alike(place: &Place) {
+        let app = place.open();
+        let (counts, _) =
+            import_text(&app, &(game("Moro", "Tala", 1, "") + &game("M0ro", "Tala", 2, "")));
+        assert_eq!(counts.added, 2, "an archive may");
+        place.account(1, "Somebody", 0);
+        place.run_sql(&format!("UPDATE accounts SET look_key = '{}'", look_key("Somebody")));
+        let text = game("moro", "Tala", 3, "")
+            + &game("Mor0", "Tala", 4, "")
+            + &game("Tala", "S0mebody", 5, "")
+            + &game("somebody", "Tala", 6, "")
+            + &game("Luzon", "Tala", 7, "")
+            + &game("Iuzon", "Tala", 8, "");
+        let mut said = Vec::new();
+        let member = Owner::Member { account: 1 };
+        import(&app, text.as_bytes(), member, NOW, &mut |verdict, _| {
+            said.push(match verdict {
+                Verdict::Added(_) => String::new(),
+                Verdict::Refused(refusal) => refusal.error.message.clone(),
+                Verdict::Duplicate(_) => "there".to_owned(),
+            });
+        })
+        .expect("imported");
+        for refused in [&said[1], &said[2]] {
+            assert!(refused.contains("looks like somebody else's"), "{said:?}");
+        }
+        assert!(said[0].is_empty() && said[3].is_empty(), "these are the names themselves");
+        assert!(said[4].is_empty() != said[5].is_empty(), "one of the two: {said:?}");
     }
 
     fn names_with_characters_that_nobody_sees_are_refused_by_every_import(place: &Place) {

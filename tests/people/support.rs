@@ -165,7 +165,6 @@ pub fn game(white: &str, black: &str, round: u32, comment: &str) -> String {
 }
 
 /// A game that is not over, with a comment that is secret until then.
-#[allow(dead_code)]
 pub fn unfinished(white: &str, black: &str, comment: &str) -> String {
     format!(
         "[Event \"Open\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"*\"]\n\

@@ -1,0 +1,305 @@
+//! Everything that is kept of a person, part by part, so that it never lies in memory whole.
+
+use crate::account::age::AgeBand;
+use crate::account::roles::{self, Duties, SiteRole};
+use crate::account::scopes::Scopes;
+use crate::rating::Pool;
+use crate::record::JudgedRecord;
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, counted, own, players as player_rows, profiles as profile_rows};
+
+use super::super::access::{Act, Actor};
+use super::super::audit::{self, Action, Shown};
+use super::super::claims::{self, Claim};
+use super::super::games::{self, Filter, GameSummary};
+use super::super::merging::entry;
+use super::super::profiles::{self, Profile};
+use super::super::ratings::{self, NamedEntry};
+use super::super::records::StoredGame;
+use super::super::stored::{self, Sealed};
+use super::super::{App, Error, Thing};
+use super::allowed;
+
+/// The account itself; moments in microseconds since 1970, `None` for never.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    pub name: String,
+    pub email: String,
+    pub email_confirmed: bool,
+    pub site_role: SiteRole,
+    pub second_factor: bool,
+    pub language: String,
+    pub created_at: i64,
+    pub signed_in_at: Option<i64>,
+    pub password_at: Option<i64>,
+}
+
+/// A place on a roster.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Membership {
+    /// The organisation's name in addresses.
+    pub organisation: String,
+    pub reference: String,
+    pub real_name: String,
+    pub club: String,
+    pub province: String,
+    pub age: AgeBand,
+    pub verified_at: Option<i64>,
+    pub joined_at: i64,
+}
+
+/// A role in an organisation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Role {
+    pub organisation: String,
+    pub role: Option<roles::Role>,
+    /// The event's name in addresses; `None` for all.
+    pub event: Option<String>,
+    pub duties: Duties,
+    pub granted_at: i64,
+}
+
+/// A session, without what opens it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Session {
+    pub created_at: i64,
+    pub seen_at: i64,
+    pub second_factor: bool,
+    pub agent: String,
+}
+
+/// An API token, without itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Token {
+    pub name: String,
+    pub scopes: Scopes,
+    pub created_at: i64,
+    pub expires_at: Option<i64>,
+    pub used_at: Option<i64>,
+    pub revoked_at: Option<i64>,
+}
+
+/// What a rated game did to a rating.
+#[derive(Debug, Clone)]
+pub struct Rated {
+    pub pool: &'static Pool,
+    pub entry: NamedEntry,
+}
+
+/// One thing that is kept of a person.
+#[derive(Debug, Clone)]
+pub enum Part {
+    Account(Account),
+    /// The player with what the person says of himself.
+    Player(Profile),
+    Membership(Membership),
+    Role(Role),
+    Claim(Claim),
+    Session(Session),
+    Token(Token),
+    Audit(Box<Shown>),
+    Rated(Rated),
+    /// A game of his, also one that is not over.
+    Game(Box<GameSummary>),
+    /// The whole record of a game of his that is over, its set-ups included.
+    Record(Box<JudgedRecord>),
+}
+
+impl Part {
+    /// Its name in the file; frozen.
+    #[must_use]
+    pub const fn key(&self) -> &'static str {
+        match self {
+            Part::Account(_) => "account",
+            Part::Player(_) => "player",
+            Part::Membership(_) => "membership",
+            Part::Role(_) => "role",
+            Part::Claim(_) => "claim",
+            Part::Session(_) => "session",
+            Part::Token(_) => "token",
+            Part::Audit(_) => "audit",
+            Part::Rated(_) => "rating",
+            Part::Game(_) => "game",
+            Part::Record(_) => "record",
+        }
+    }
+}
+
+/// Takes parts and answers whether to go on.
+type Give<'a> = &'a mut dyn FnMut(&Part) -> bool;
+
+/// Whether to go on.
+type Goes = Result<bool, Error>;
+
+/// Hands everything that is kept of the person to `give`, in the order of [`Part`], until it
+/// says that it wants no more. No password, no token, no hash, and no set-up of a game that is
+/// not over is in it.
+///
+/// # Errors
+/// [`Error::Missing`] where there is no such account; those of
+/// [`require`](super::super::access::require).
+pub fn export(
+    app: &App,
+    actor: &Actor,
+    account: i32,
+    now: i64,
+    give: Give<'_>,
+) -> Result<(), Error> {
+    let acting_as = allowed(actor, Act::ExportOwn, account)?;
+    let mut connection = app.store().connection()?;
+    let row = in_transaction(&mut connection, |connection| {
+        counted::claim(connection)?;
+        let row = own::account(connection, account)?;
+        let row = row.ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?;
+        let entry = entry(actor, acting_as, Action::AccountExported, now).subject(account);
+        audit::write(connection, &entry)?;
+        Ok::<_, Error>(row)
+    })?;
+    let player = row.player_id;
+    let goes = give(&Part::Account(account_of(row)))
+        && person(&mut connection, player, give)?
+        && doors(&mut connection, account, give)?;
+    drop(connection);
+    if !goes || !trail(app, actor, account, give)? {
+        return Ok(());
+    }
+    match player {
+        Some(player) if history(app, player, give)? => played(app, player, give).map(|_| ()),
+        _ => Ok(()),
+    }
+}
+
+fn ever(at: i64) -> Option<i64> {
+    Some(at).filter(|at| *at != 0)
+}
+
+fn account_of(row: own::AccountRow) -> Account {
+    Account {
+        name: row.name,
+        email: row.email,
+        email_confirmed: row.email_confirmed != 0,
+        site_role: SiteRole::of(row.site_role),
+        second_factor: row.totp_on != 0,
+        language: row.language,
+        created_at: row.created_at,
+        signed_in_at: ever(row.signed_in_at),
+        password_at: ever(row.password_at),
+    }
+}
+
+/// Who he is.
+fn person(connection: &mut AnyConnection, player: Option<i32>, give: Give<'_>) -> Goes {
+    let Some(player) = player else { return Ok(true) };
+    if !give(&Part::Player(profiles::of_player(connection, player)?)) {
+        return Ok(false);
+    }
+    let everybody = profile_rows::with_merged(connection, player)?;
+    for row in own::memberships(connection, &everybody)? {
+        let membership = Membership {
+            organisation: row.organisation,
+            reference: row.reference,
+            real_name: row.real_name,
+            club: row.club,
+            province: row.province,
+            age: AgeBand::of(row.age_band),
+            verified_at: ever(row.verified_at),
+            joined_at: row.joined_at,
+        };
+        if !give(&Part::Membership(membership)) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// What he may do, has asked for, and gets in by.
+fn doors(connection: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
+    let mut parts = Vec::new();
+    for (organisation, role, event, duties, granted_at) in own::roles(connection, account)? {
+        let (role, duties) = (roles::Role::of(role), Duties::of(duties));
+        parts.push(Part::Role(Role { organisation, role, event, duties, granted_at }));
+    }
+    parts.extend(claims::of_account(connection, account)?.into_iter().map(Part::Claim));
+    for (created_at, seen_at, second_factor, agent) in own::sessions(connection, account)? {
+        let second_factor = second_factor != 0;
+        parts.push(Part::Session(Session { created_at, seen_at, second_factor, agent }));
+    }
+    for (name, scopes, created_at, expires, used, revoked) in own::tokens(connection, account)? {
+        let scopes = Scopes::of(scopes);
+        let (expires_at, used_at, revoked_at) = (ever(expires), ever(used), ever(revoked));
+        parts.push(Part::Token(Token {
+            name,
+            scopes,
+            created_at,
+            expires_at,
+            used_at,
+            revoked_at,
+        }));
+    }
+    Ok(parts.iter().all(give))
+}
+
+/// What he did and what was done to him.
+fn trail(app: &App, actor: &Actor, account: i32, give: Give<'_>) -> Goes {
+    let view = audit::View::of(audit::Of::Account(account));
+    let mut before = None;
+    loop {
+        let page = audit::page(app, actor, &view, before, audit::MOST)?;
+        for shown in page.entries {
+            if !give(&Part::Audit(Box::new(shown))) {
+                return Ok(false);
+            }
+        }
+        match page.next {
+            None => return Ok(true),
+            next => before = next,
+        }
+    }
+}
+
+/// Entries of a rating that are named at once.
+const ENTRIES: usize = 1_000;
+
+/// His ratings, game by game.
+fn history(app: &App, player: i32, give: Give<'_>) -> Goes {
+    for (pool, ledger) in ratings::of_player(app, player)? {
+        for some in ledger.entries(pool)?.chunks(ENTRIES) {
+            for entry in ratings::named(app, some)? {
+                if !give(&Part::Rated(Rated { pool, entry })) {
+                    return Ok(false);
+                }
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// Games that are read by one round of statements.
+const GAMES: usize = 200;
+
+/// His games, each with its record where it is over.
+fn played(app: &App, player: i32, give: Give<'_>) -> Goes {
+    let mut connection = app.store().connection()?;
+    let handle = player_rows::leading(&mut connection, player)?.handle;
+    let filter = Filter { player: Some(handle), ..Filter::default() };
+    let mut cursor = None;
+    loop {
+        let (rows, next) = games::find_rows(&mut connection, &filter, cursor, GAMES)?;
+        let summaries = games::summaries(&mut connection, rows.clone())?;
+        let raws = stored::read_many(&mut connection, rows, Sealed::Leave)?;
+        for (summary, raw) in summaries.into_iter().zip(raws) {
+            if !give(&Part::Game(Box::new(summary))) {
+                return Ok(false);
+            }
+            if let StoredGame::Revealed(record) = raw.decode()?
+                && !give(&Part::Record(Box::new(record.into_judged())))
+            {
+                return Ok(false);
+            }
+        }
+        match next {
+            None => return Ok(true),
+            next => cursor = next,
+        }
+    }
+}

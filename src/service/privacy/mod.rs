@@ -1,0 +1,270 @@
+//! What belongs to a person: all of it given out, and all of it taken away.
+//!
+//! Who has himself deleted leaves his games behind under a name that says nothing: standings,
+//! ratings and other people's records stay what they were to the digit. Nobody gets his name
+//! again, and no import brings it back: it is kept as a hash under the sealing key alone.
+//! A game's id stays, so that its old record is known for a duplicate; it follows no longer
+//! from the content, which `check` knows of the games of anonymous players alone.
+
+mod export;
+mod words;
+
+use rand::RngExt;
+
+use crate::account::roles::SiteRole;
+use crate::record::codec::{decode_timeline, encode_annotations};
+use crate::store::players::{self, State};
+use crate::store::transaction::in_transaction;
+use crate::store::{
+    AnyConnection, counted, deployments, leaving, many, merges, profiles, rateable, retired,
+};
+
+use super::access::{Act, ActingAs, Actor, On, Part as Acting, Through, require};
+use super::audit::{self, Action, Field};
+use super::merging::entry;
+use super::persons::{self, reason};
+use super::records::{GameId, checksum, decode_noted, encode_armies};
+use super::sealed::{decode_opened, opened, seal};
+use super::{App, Error, Thing};
+
+pub use export::{Account, Membership, Part, Rated, Role, Session, Token, export};
+
+use words::Replacing;
+
+/// A reason as the audit trail keeps it: it is never changed, so that no handle may be in it.
+pub(super) fn without_names(why: &str, handles: &[&str]) -> String {
+    let names = handles.iter().map(|handle| (*handle).to_owned()).collect();
+    Replacing::new(names, "the player").replaced(why)
+}
+
+/// What a deletion did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deleted {
+    /// The handle under which the games stay; `None` where there was no player.
+    pub handle: Option<String>,
+    pub games: u64,
+}
+
+/// The part in which the actor does this to an account: its holder, or a command on the server.
+fn allowed(actor: &Actor, act: Act, account: i32) -> Result<ActingAs, Error> {
+    match actor.through {
+        Through::Command => Ok(ActingAs(Acting::Operator)),
+        _ => require(actor, act, On::Account(account), false),
+    }
+}
+
+/// Deletes an account, and the person from its player; that cannot be undone.
+///
+/// # Errors
+/// [`Error::Conflict`] for the last owner of an organisation and the last operator, with the
+/// remedy; [`Error::Missing`] where there is no such account; those of [`require`].
+pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Deleted, Error> {
+    let acting_as = allowed(actor, Act::DeleteOwn, account)?;
+    let mut connection = app.store().connection()?;
+    let (deleted, players) = in_transaction(&mut connection, |connection| {
+        counted::claim(connection)?;
+        let row = leaving::account(connection, account)?;
+        let row = row.ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?;
+        may_leave(connection, account, row.site_role)?;
+        let gone = match row.player_id {
+            Some(player) => anonymise(app, connection, player, &row.name)?,
+            None => Gone { handle: free_name(connection)?, games: 0, players: Vec::new() },
+        };
+        retired::add(connection, app.sealer(), std::slice::from_ref(&row.name))?;
+        leaving::empty_account(connection, account, &row.email, &gone.handle)?;
+        let entry = entry(actor, acting_as, Action::AccountDeleted, now)
+            .subject(account)
+            .player(row.player_id.unwrap_or(0))
+            .change(Field::Games, "", gone.games);
+        audit::write(connection, &entry)?;
+        let handle = row.player_id.is_some().then_some(gone.handle);
+        Ok::<_, Error>((Deleted { handle, games: gone.games }, gone.players))
+    })?;
+    drop(connection);
+    persons::changed(app, &players)?;
+    Ok(deleted)
+}
+
+/// Whether nobody is left behind who needs this account.
+fn may_leave(connection: &mut AnyConnection, account: i32, site_role: i16) -> Result<(), Error> {
+    let alone = leaving::owned_alone(connection, account)?;
+    if !alone.is_empty() {
+        return Err(Error::Conflict(format!(
+            "nobody else owns {}: make somebody else an owner, or have the operator close it, \
+             first",
+            alone.join(", ")
+        )));
+    }
+    let operator = SiteRole::of(site_role) == SiteRole::Operator;
+    if operator && !leaving::another_operator(connection, account)? {
+        return Err(Error::Conflict(
+            "nobody else runs this site: make somebody else an operator first".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+/// Deletes the person from a player who has no account, at his own wish; by the operator.
+///
+/// # Errors
+/// [`Error::Missing`]; [`Error::Conflict`] where he has an account; those of [`require`].
+pub fn delete_player(
+    app: &App,
+    actor: &Actor,
+    handle: &str,
+    why: &str,
+    now: i64,
+) -> Result<Deleted, Error> {
+    let acting_as = require(actor, Act::DeletePlayer, On::Site, true)?;
+    let why = reason(why)?;
+    let mut connection = app.store().connection()?;
+    let gone = in_transaction(&mut connection, |connection| {
+        counted::claim(connection)?;
+        let missing = || Error::missing(Thing::Player, handle);
+        let named = players::by_handle(connection, handle)?.ok_or_else(missing)?;
+        let row = players::row(connection, named.id)?.filter(|row| row.state == State::Ordinary);
+        let row = row.filter(|row| row.handle != "?").ok_or_else(missing)?;
+        if merges::account_of(connection, row.id)?.is_some() {
+            return Err(Error::Conflict(format!(
+                "{} has an account: it is deleted with that account",
+                row.handle
+            )));
+        }
+        let why = without_names(why, &[&row.handle]);
+        let gone = anonymise(app, connection, row.id, "")?;
+        let entry = entry(actor, acting_as, Action::PlayerDeleted, now)
+            .player(row.id)
+            .change(Field::Games, "", gone.games)
+            .because(&why);
+        audit::write(connection, &entry)?;
+        Ok::<_, Error>(gone)
+    })?;
+    drop(connection);
+    persons::changed(app, &gone.players)?;
+    Ok(Deleted { handle: Some(gone.handle), games: gone.games })
+}
+
+/// A player who is nobody any more.
+struct Gone {
+    handle: String,
+    games: u64,
+    /// His row, and those merged into him.
+    players: Vec<i32>,
+}
+
+/// Makes a player, and all who were merged into him, anonymous; `also` is another name of his.
+fn anonymise(
+    app: &App,
+    connection: &mut AnyConnection,
+    player: i32,
+    also: &str,
+) -> Result<Gone, Error> {
+    let everybody = profiles::with_merged(connection, player)?;
+    let handles: Vec<String> =
+        players::by_ids(connection, &everybody)?.into_iter().map(|named| named.name).collect();
+    let mut retiring = handles.clone();
+    let mut own = String::new();
+    for id in &everybody {
+        let name = free_name(connection)?;
+        players::rename(connection, *id, &name)?;
+        retiring.push(name.clone());
+        if *id == player {
+            players::set_state(connection, *id, State::Anonymous, 0)?;
+            own = name;
+        }
+    }
+    // His new name is retired, too: a game under it can only be one that is here already.
+    retired::add(connection, app.sealer(), &retiring)?;
+    let mut names = leaving::names_of(connection, &everybody)?;
+    names.extend(handles);
+    names.push(also.to_owned());
+    let games = rewrite(app, connection, &everybody, &Replacing::new(names, &own))?;
+    leaving::forget(connection, &everybody)?;
+    Ok(Gone { handle: own, games, players: everybody })
+}
+
+/// Letters and digits of a random name; none looks like another.
+const LETTERS: &[u8; 20] = b"bcdfghjkmnpqrstvwxyz";
+
+/// A name that says nothing and that nobody has.
+fn free_name(connection: &mut AnyConnection) -> Result<String, Error> {
+    let mut rng = rand::rng();
+    loop {
+        let letter = |_| LETTERS[rng.random_range(0..LETTERS.len())] as char;
+        let name = format!("Anonymous {}", (0..8).map(letter).collect::<String>());
+        if players::exactly(connection, &name)?.is_none() {
+            return Ok(name);
+        }
+    }
+}
+
+/// Games that are rewritten by one round of statements.
+const AT_ONCE: usize = 250;
+
+/// Replaces names in the comments and tags of all games of these players; gives how many games
+/// they have.
+fn rewrite(
+    app: &App,
+    connection: &mut AnyConnection,
+    players: &[i32],
+    replacing: &Replacing,
+) -> Result<u64, Error> {
+    let mut games: Vec<i32> = Vec::new();
+    for player in players {
+        for moved in [merges::Moved::White, merges::Moved::Black] {
+            games.extend(merges::seats(connection, *player, moved)?.into_iter().map(|(id, _)| id));
+        }
+    }
+    games.sort_unstable();
+    games.dedup();
+    for ids in games.chunks(AT_ONCE) {
+        rewrite_open(connection, ids, replacing)?;
+        rewrite_sealed(app, connection, ids, replacing)?;
+    }
+    Ok(games.len() as u64)
+}
+
+/// In games that are revealed.
+fn rewrite_open(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+    replacing: &Replacing,
+) -> Result<(), Error> {
+    for (id, bodies) in many::timelines(connection, ids)? {
+        if let Some(noted) = replacing.within(&decode_noted(&bodies.annotations)?) {
+            let bytes = encode_annotations(&noted);
+            let sum = checksum(&bodies.body, &bytes);
+            many::put_annotations(connection, id, &bytes, sum)?;
+        }
+    }
+    Ok(())
+}
+
+/// In games that are not over: opened, replaced and sealed again, without a look at a rank.
+fn rewrite_sealed(
+    app: &App,
+    connection: &mut AnyConnection,
+    ids: &[i32],
+    replacing: &Replacing,
+) -> Result<(), Error> {
+    let sealed = deployments::sealed_many(connection, ids)?;
+    if sealed.is_empty() {
+        return Ok(());
+    }
+    let keys = rateable::content_ids(connection, ids)?;
+    let bodies = many::timelines(connection, ids)?;
+    let damaged = |id: i32| Error::Internal(format!("stored data is damaged: game {id}"));
+    for (id, key) in keys {
+        let Some(row) = sealed.get(&id) else { continue };
+        let content = GameId::from_bytes(&key).ok_or_else(|| damaged(id))?;
+        let body = bodies.get(&id).ok_or_else(|| damaged(id))?;
+        let timeline = decode_timeline(&body.body).map_err(|_| damaged(id))?;
+        let (armies, noted) = decode_opened(&timeline, &opened(app, content, row)?)?;
+        if let Some(noted) = replacing.within(&noted) {
+            let armies = encode_armies(&timeline.rules, &armies);
+            let row = seal(app, content, &armies, &encode_annotations(&noted))?;
+            deployments::put_sealed(connection, id, &row)?;
+        }
+    }
+    Ok(())
+}

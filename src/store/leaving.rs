@@ -1,0 +1,207 @@
+//! What is taken away when somebody has himself deleted, and what stands against it.
+
+use diesel::prelude::*;
+
+use super::names::name_key;
+use super::schema::{
+    accounts, claims, devices, games, links, members, merge_moves, merges, organisations, profiles,
+    recovery_codes, roles, sessions, tokens,
+};
+use super::{AnyConnection, StoreError};
+use crate::account::handle::look_key;
+use crate::account::roles::{Role, SiteRole};
+
+/// `state` of a deleted account.
+pub const DELETED: i16 = 2;
+const ACTIVE: i16 = 0;
+/// States of organisations that need an owner: those that wait and those that are open.
+const NEED_AN_OWNER: [i16; 2] = [0, 1];
+
+/// What deleting an account looks at.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct AccountRow {
+    pub name: String,
+    pub email: String,
+    pub state: i16,
+    pub site_role: i16,
+    pub player_id: Option<i32>,
+}
+
+/// An account that is not deleted.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn account(connection: &mut AnyConnection, id: i32) -> Result<Option<AccountRow>, StoreError> {
+    Ok(accounts::table
+        .find(id)
+        .filter(accounts::state.ne(DELETED))
+        .select((
+            accounts::name,
+            accounts::email,
+            accounts::state,
+            accounts::site_role,
+            accounts::player_id,
+        ))
+        .first(connection)
+        .optional()?)
+}
+
+/// The organisations, by their names in addresses, that would have no owner without this account.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn owned_alone(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<Vec<String>, StoreError> {
+    let owner = Role::Owner as i16;
+    let own: Vec<(i32, String)> = roles::table
+        .inner_join(organisations::table)
+        .filter(roles::account_id.eq(account))
+        .filter(roles::role.eq(owner))
+        .filter(organisations::state.eq_any(NEED_AN_OWNER))
+        .order(organisations::slug)
+        .select((organisations::id, organisations::slug))
+        .load(connection)?;
+    let mut alone = Vec::new();
+    for (organisation, slug) in own {
+        let other: Option<i32> = roles::table
+            .inner_join(accounts::table)
+            .filter(roles::organisation_id.eq(organisation))
+            .filter(roles::role.eq(owner))
+            .filter(roles::account_id.ne(account))
+            .filter(accounts::state.eq(ACTIVE))
+            .select(roles::account_id)
+            .first(connection)
+            .optional()?;
+        if other.is_none() {
+            alone.push(slug);
+        }
+    }
+    Ok(alone)
+}
+
+/// Whether another account that can sign in runs the site.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn another_operator(connection: &mut AnyConnection, account: i32) -> Result<bool, StoreError> {
+    let other: Option<i32> = accounts::table
+        .filter(accounts::site_role.eq(SiteRole::Operator as i16))
+        .filter(accounts::state.eq(ACTIVE))
+        .filter(accounts::id.ne(account))
+        .select(accounts::id)
+        .first(connection)
+        .optional()?;
+    Ok(other.is_some())
+}
+
+/// Empties an account's row and removes all that opens it or belongs to it; `name` takes the
+/// place of its name.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn empty_account(
+    connection: &mut AnyConnection,
+    id: i32,
+    email: &str,
+    name: &str,
+) -> Result<(), StoreError> {
+    diesel::delete(sessions::table.filter(sessions::account_id.eq(id))).execute(connection)?;
+    diesel::delete(devices::table.filter(devices::account_id.eq(id))).execute(connection)?;
+    let codes = recovery_codes::table.filter(recovery_codes::account_id.eq(id));
+    diesel::delete(codes).execute(connection)?;
+    diesel::delete(links::table.filter(links::account_id.eq(id))).execute(connection)?;
+    if !email.is_empty() {
+        diesel::delete(links::table.filter(links::email.eq(email))).execute(connection)?;
+    }
+    diesel::delete(tokens::table.filter(tokens::account_id.eq(id))).execute(connection)?;
+    diesel::delete(roles::table.filter(roles::account_id.eq(id))).execute(connection)?;
+    diesel::delete(claims::table.filter(claims::account_id.eq(id))).execute(connection)?;
+    diesel::update(accounts::table.find(id))
+        .set((
+            (
+                accounts::name.eq(name),
+                accounts::name_key.eq(name_key(name)),
+                accounts::look_key.eq(look_key(name)),
+                accounts::email.eq(""),
+                accounts::email_key.eq(None::<String>),
+                accounts::email_confirmed.eq(0),
+                accounts::password.eq(""),
+                accounts::state.eq(DELETED),
+                accounts::site_role.eq(0),
+                accounts::player_id.eq(None::<i32>),
+            ),
+            accounts::totp.eq(Vec::new()),
+            accounts::totp_on.eq(0),
+            accounts::totp_step.eq(0),
+            accounts::language.eq(""),
+            accounts::created_at.eq(0),
+            accounts::signed_in_at.eq(0),
+            accounts::password_at.eq(0),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Every name that rosters, profiles and records have for these players.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn names_of(
+    connection: &mut AnyConnection,
+    players: &[i32],
+) -> Result<Vec<String>, StoreError> {
+    let mut names: Vec<String> = members::table
+        .filter(members::player_id.eq_any(players))
+        .select(members::real_name)
+        .load(connection)?;
+    let own: Vec<(String, String)> = profiles::table
+        .filter(profiles::player_id.eq_any(players))
+        .select((profiles::display_name, profiles::real_name))
+        .load(connection)?;
+    names.extend(own.into_iter().flat_map(|(shown, real)| [shown, real]));
+    let white: Vec<String> = games::table
+        .filter(games::white_id.eq_any(players))
+        .select(games::white_as)
+        .distinct()
+        .load(connection)?;
+    let black: Vec<String> = games::table
+        .filter(games::black_id.eq_any(players))
+        .select(games::black_as)
+        .distinct()
+        .load(connection)?;
+    names.extend(white.into_iter().chain(black));
+    names.retain(|name| !name.trim().is_empty());
+    names.sort_unstable();
+    names.dedup();
+    Ok(names)
+}
+
+/// Takes from these players all that says who they are, apart from their handles: rosters,
+/// profiles, claims, names as written in records, words of merges.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn forget(connection: &mut AnyConnection, players: &[i32]) -> Result<(), StoreError> {
+    diesel::delete(members::table.filter(members::player_id.eq_any(players)))
+        .execute(connection)?;
+    diesel::delete(profiles::table.filter(profiles::player_id.eq_any(players)))
+        .execute(connection)?;
+    diesel::delete(claims::table.filter(claims::player_id.eq_any(players))).execute(connection)?;
+    diesel::update(games::table.filter(games::white_id.eq_any(players)))
+        .set(games::white_as.eq(""))
+        .execute(connection)?;
+    diesel::update(games::table.filter(games::black_id.eq_any(players)))
+        .set(games::black_as.eq(""))
+        .execute(connection)?;
+    let theirs = merges::from_player.eq_any(players).or(merges::into_player.eq_any(players));
+    let ids: Vec<i32> = merges::table.filter(theirs).select(merges::id).load(connection)?;
+    diesel::update(merge_moves::table.filter(merge_moves::merge_id.eq_any(&ids)))
+        .set(merge_moves::as_before.eq(""))
+        .execute(connection)?;
+    diesel::update(merges::table.filter(merges::id.eq_any(&ids)))
+        .set(merges::reason.eq(""))
+        .execute(connection)?;
+    Ok(())
+}

@@ -1,0 +1,218 @@
+//! People who have themselves deleted: gone without a trace, and every game still there.
+
+use std::collections::BTreeMap;
+
+use adjutant::account::age::AgeBand;
+use adjutant::account::roles::SiteRole;
+use adjutant::service::access::Actor;
+use adjutant::service::import::Verdict;
+use adjutant::service::privacy::{self, Part};
+use adjutant::service::profiles::{self, NewProfile};
+use adjutant::service::{App, Error, merging, persons, players, ratings};
+
+use crate::support::{
+    NOW, Place, demo, exported, faults, game, import_text, ledgers, on_both_engines, unfinished,
+};
+
+/// Whether any text of the database holds a word, in whatever case.
+fn holds(place: &Place, word: &str) -> Vec<String> {
+    let word = word.to_lowercase();
+    let texts = [
+        ("players", "handle || name_key || look_key"),
+        ("games", "white_as || black_as"),
+        ("accounts", "name || name_key || look_key || email || password || language"),
+        ("members", "real_name"),
+        ("profiles", "display_name || real_name"),
+        ("merges", "reason"),
+        ("merge_moves", "as_before"),
+        ("claims", "words"),
+        ("sessions", "agent"),
+        ("tokens", "name"),
+        ("audit", "changes || reason"),
+    ];
+    let found = texts.into_iter().filter(|(table, columns)| {
+        let rows = place.words(&format!("SELECT {columns} AS word FROM {table}"));
+        rows.iter().any(|row| row.to_lowercase().contains(&word))
+    });
+    found.map(|(table, _)| table.to_owned()).collect()
+}
+
+fn delete(app: &App, actor: &Actor) -> Result<privacy::Deleted, Error> {
+    privacy::delete(app, actor, actor.account, NOW)
+}
+
+on_both_engines! {
+    fn who_leaves_leaves_no_name_behind_and_every_figure_as_it_was(place: &Place) {
+        let app = place.open();
+        let own = game("Lakandula", "Tala", 1, "Lakandula's best, says LAKANDULA")
+            + &game("LAKANDULA", "Maharlika", 2, "by Lakan Dula himself")
+            + &unfinished("Tala", "Lakandula", "lakandula hides his Flag")
+            + &game("Lakan D.", "Tala", 3, "");
+        let others = demo(60).replace("Lakandula", "Lapulapu");
+        import_text(&app, &(others + &own));
+        merging::merge(&app, &Actor::command(), "Lakan D.", "Lakandula", "Lakandula said so", NOW)
+            .expect("merged");
+        let player = place.row_of("Lakandula");
+        place.organisation(1, "cebu");
+        place.member(1, 1, player, 3);
+        let actor = place.account(1, "Lakandula", player);
+        let told = NewProfile { real_name: "Lakan Dula".to_owned(), ..NewProfile::default() };
+        profiles::edit(&app, &actor, &told, NOW).expect("edited");
+        assert!(holds(place, "lakan").len() >= 5);
+        let (rated, board) = (ledgers(place), exported(&app));
+
+        let deleted = delete(&app, &actor).expect("deleted");
+        let handle = deleted.handle.clone().expect("an anonymous handle");
+        assert_eq!(deleted.games, 4);
+        assert_eq!(holds(place, "lakan"), [""; 0]);
+        assert_eq!(ledgers(place), rated, "ratings are what they were to the digit");
+        for done in ratings::recompute(&app, false, 9).expect("a comparison") {
+            assert!(done.agrees(), "{:?}", done.differences);
+        }
+        assert_eq!(faults(&app), [""; 0]);
+        let text = exported(&app);
+        assert!(!text.to_lowercase().contains("lakan"), "{text}");
+        assert_eq!(text.lines().count(), board.lines().count());
+        assert!(text.contains(&format!("{handle}'s best, says {handle}")));
+        let shown = players::by_handle(&app, &handle).expect("his page has the other name");
+        assert_eq!((shown.id, shown.handle.as_str()), (player, handle.as_str()));
+        assert!(players::by_handle(&app, "Lakandula").is_err());
+        assert!(players::by_handle(&app, "Lakan D.").is_err());
+        assert!(players::page(&app, "anonymous", "", 9).expect("a search").is_empty());
+        for table in ["members", "profiles", "claims", "roles"] {
+            let sql = format!("SELECT CAST(id AS TEXT) AS word FROM {table}");
+            assert_eq!(place.words(&sql), [""; 0], "{table}");
+        }
+    }
+
+    fn nobody_gets_the_name_of_who_left_and_no_import_brings_it_back(place: &Place) {
+        let app = place.open();
+        let old = game("Lakandula", "Tala", 1, "") + &unfinished("Lakandula", "Tala", "a Spy");
+        import_text(&app, &old);
+        let actor = place.account(1, "Lakandula", place.row_of("Lakandula"));
+        let handle = delete(&app, &actor).expect("deleted").handle.expect("a handle");
+        let before = exported(&app);
+        let (counts, _) = import_text(&app, &old);
+        assert_eq!((counts.added, counts.duplicates, counts.refused), (0, 2, 0), "known");
+        let new = game("lakandula", "Tala", 2, "") + &game("Sidapa", "Tala", 3, "");
+        let (counts, verdicts) = import_text(&app, &new);
+        assert_eq!((counts.added, counts.refused), (1, 1));
+        let Verdict::Refused(refusal) = &verdicts[0] else { panic!("refused") };
+        assert!(refusal.error.message.contains("write his name more fully"));
+        assert!(String::from_utf8_lossy(&refusal.text).contains("[White \"lakandula\"]"));
+        // What was given out since is known, too, as a game of somebody who is gone.
+        let (counts, _) = import_text(&app, &before);
+        assert_eq!((counts.added, counts.refused), (0, 1));
+        assert!(before.contains(&handle));
+        drop(app);
+        let app = place.open();
+        assert_eq!(import_text(&app, &new).0.refused, 1, "also after a new start");
+        // A missing key would forget the names; so it is asked for.
+        drop(app);
+        std::fs::remove_file(place.settings().key_file).expect("removed");
+        assert!(adjutant::service::App::open(&place.settings()).is_err());
+    }
+
+    fn nobody_is_left_without_an_owner_or_an_operator(place: &Place) {
+        let app = place.open();
+        place.organisation(1, "cebu");
+        let owner = place.account(1, "one", 0);
+        place.account(2, "two", 0);
+        place.run_sql(&format!("INSERT INTO roles VALUES (1, 1, 1, 1, 0, 0, 0, {NOW})"));
+        let refused = delete(&app, &owner).expect_err("the last owner").to_string();
+        assert!(refused.contains("cebu") && refused.contains("make somebody else"), "{refused}");
+        place.run_sql(&format!("INSERT INTO roles VALUES (2, 2, 1, 1, 0, 0, 0, {NOW})"));
+        let mut operator = place.account(3, "three", 0);
+        operator.site = SiteRole::Operator;
+        place.run_sql("UPDATE accounts SET site_role = 2 WHERE id = 3");
+        let refused = delete(&app, &operator).expect_err("the last operator").to_string();
+        assert!(refused.contains("runs this site"), "{refused}");
+        let stranger = privacy::delete(&app, &operator, 1, NOW);
+        assert!(matches!(stranger, Err(Error::Hidden)), "each leaves by himself");
+        assert_eq!(delete(&app, &owner).expect("deleted").handle, None);
+        assert!(matches!(delete(&app, &owner), Err(Error::Missing { .. })), "once");
+        // By a command, at somebody's wish; and a player without an account.
+        privacy::delete(&app, &Actor::command(), 2, NOW).expect_err("now he is the last owner");
+        import_text(&app, &game("Juan", "Tala", 1, ""));
+        let gone = privacy::delete_player(&app, &Actor::command(), "juan", "he wrote to us", NOW);
+        assert_eq!(gone.expect("deleted").games, 1);
+        assert!(players::by_handle(&app, "Juan").is_err());
+        assert_eq!(faults(&app), [""; 0]);
+    }
+
+    fn a_person_gets_everything_that_is_kept_of_him_and_nothing_of_others(place: &Place) {
+        let app = place.open();
+        import_text(&app, &(demo(80) + &unfinished("Sidapa", "Tala", "HIS-SECRET")));
+        let player = place.row_of("Sidapa");
+        place.organisation(1, "cebu");
+        place.member(1, 1, player, 3);
+        let actor = place.account(1, "Sidapa", player);
+        place.account(2, "somebody else", 0);
+        let mut parts: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut text = String::new();
+        privacy::export(&app, &actor, 1, NOW, &mut |part| {
+            *parts.entry(part.key()).or_default() += 1;
+            if let Part::Record(record) = part {
+                adjutant::record::notation::ggn::write(&mut text, record);
+            } else {
+                text.push_str(&format!("{part:?}\n"));
+            }
+            true
+        })
+        .expect("exported");
+        let games = players::summary(&app, "Sidapa").expect("a summary").all.games() as usize;
+        assert_eq!(parts["game"], games + 1, "with the one that is not over");
+        assert_eq!(parts["record"], games);
+        assert!(parts["rating"] > 0 && parts["audit"] > 0);
+        assert_eq!((parts["account"], parts["player"], parts["membership"]), (1, 1, 1));
+        assert!(text.contains("sidapa@example.org") && text.contains("Real 1"));
+        for secret in ["a hash", "HIS-SECRET", "somebody else"] {
+            assert!(!text.contains(secret), "{secret}");
+        }
+        let mut taken = 0;
+        privacy::export(&app, &actor, 1, NOW, &mut |_| { taken += 1; taken < 3 }).expect("stops");
+        assert_eq!(taken, 3);
+        let other = privacy::export(&app, &actor, 2, NOW, &mut |_| true);
+        assert!(matches!(other, Err(Error::Hidden)));
+    }
+
+    fn a_minor_by_his_own_word_or_any_roster_is_private(place: &Place) {
+        let app = place.open();
+        import_text(&app, &game("Sidapa", "Tala", 1, ""));
+        let player = place.row_of("Sidapa");
+        let actor = place.account(1, "Sidapa", player);
+        let listed = |app: &App| {
+            let found = players::page(app, "sidapa", "", 5).expect("a search");
+            found.len() == 1
+        };
+        let edit = |age, guardian_agrees| {
+            let new = NewProfile {
+                display_name: "Datu".to_owned(),
+                real_name: "Juan".to_owned(),
+                real_name_public: true,
+                age,
+                guardian_agrees,
+            };
+            profiles::edit(&app, &actor, &new, NOW).expect("edited")
+        };
+        let shown = || {
+            let own = players::by_handle(&app, "Sidapa").expect("there");
+            profiles::shown(&app, &own).expect("shown")
+        };
+        assert!(!edit(AgeBand::From18To59, true).guardian_agrees, "none is needed");
+        assert!(listed(&app));
+        assert_eq!(shown().real_name.as_deref(), Some("Juan"));
+        let minor = edit(AgeBand::Below13, false);
+        assert!(minor.privacy.keeps_off() && !listed(&app));
+        assert_eq!(shown(), profiles::Shown::default(), "the handle alone");
+        let allowed = edit(AgeBand::From13To17, true);
+        assert!(allowed.privacy.is_private() && !allowed.privacy.keeps_off());
+        // A roster knows better than a word.
+        place.organisation(1, "cebu");
+        place.member(1, 1, player, 2);
+        assert!(edit(AgeBand::From18To59, false).privacy.keeps_off());
+        let long = NewProfile { real_name: "x".repeat(61), ..NewProfile::default() };
+        assert!(matches!(profiles::edit(&app, &actor, &long, NOW), Err(Error::Invalid { .. })));
+        persons::changed(&app, &[player]).expect("shown anew");
+    }
+}
