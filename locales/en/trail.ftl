@@ -84,7 +84,6 @@ field-verified = Verified
 field-private = Kept off lists
 field-real-name-public = Real name public
 field-scopes = Scopes
-field-expires-at = Expires
 field-days = Days
 field-pool = Pool
 field-player-id = Player

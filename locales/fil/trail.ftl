@@ -84,7 +84,6 @@ field-verified = Napatunayan
 field-private = Wala sa mga listahan
 field-real-name-public = Pampubliko ang tunay na pangalan
 field-scopes = Mga saklaw
-field-expires-at = Mawawalan ng bisa
 field-days = Mga araw
 field-pool = Pangkat
 field-player-id = Manlalaro

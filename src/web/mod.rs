@@ -25,6 +25,7 @@ mod markup;
 #[allow(dead_code)]
 mod methods;
 mod moments;
+mod own_data;
 mod pages;
 mod panics;
 mod parameters;

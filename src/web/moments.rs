@@ -1,6 +1,6 @@
 //! Moments as pages write them: in UTC, and alike in all languages.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SecondsFormat, Utc};
 
 fn moment(at: i64) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp_micros(at)
@@ -18,14 +18,27 @@ pub fn minute(at: i64) -> String {
     moment(at).map(|at| at.format("%Y-%m-%d %H:%M UTC").to_string()).unwrap_or_default()
 }
 
+/// The moment to the second, as programs read it (RFC 3339).
+#[must_use]
+pub fn exact(at: i64) -> String {
+    moment(at).map(|at| at.to_rfc3339_opts(SecondsFormat::Secs, true)).unwrap_or_default()
+}
+
+/// The same of a moment that may not have been.
+#[must_use]
+pub fn perhaps(at: Option<i64>) -> Option<String> {
+    at.map(exact)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{day, minute};
+    use super::{day, exact, minute, perhaps};
 
     #[test]
     fn moments_are_written_in_utc_and_impossible_ones_not_at_all() {
         assert_eq!(day(1_795_253_460_000_000), "2026-11-21");
         assert_eq!(minute(1_795_253_460_000_000), "2026-11-21 09:31 UTC");
-        assert_eq!(minute(i64::MAX), "");
+        assert_eq!(exact(1_795_253_460_000_000), "2026-11-21T09:31:00Z");
+        assert_eq!((minute(i64::MAX), perhaps(None)), (String::new(), None));
     }
 }

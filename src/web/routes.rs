@@ -69,6 +69,12 @@ fn account(config: &mut ServiceConfig) {
     form(config, Act::KeepAccount, "/account/recovery-codes", show, take);
     form(config, Act::KeepAccount, "/account/tokens", tokens::show, tokens::take);
     form(config, Act::KeepAccount, "/account/tokens/new", tokens::show_new, tokens::take_new);
+    form(config, Act::KeepAccount, "/account/player", player::show, player::take);
+    let (show, take) = (player::show_claim, player::take_claim);
+    form(config, Act::ClaimPlayer, "/account/player/claim", show, take);
+    write(config, Act::ClaimPlayer, "/account/player/withdraw", player::withdraw);
+    form(config, Act::ExportOwn, "/account/data", data::show, data::take);
+    form(config, Act::DeleteOwn, "/account/delete", data::show_delete, data::take_delete);
     read(config, Act::ReadOwnAudit, "/account/audit", audit::show);
 }
 

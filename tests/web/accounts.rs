@@ -40,7 +40,7 @@ fn what_is_wrong_is_said_at_each_field_and_what_was_typed_comes_back_but_no_pass
 
 #[test]
 fn a_handle_that_exists_or_looks_alike_is_refused() {
-    Visitor::called("Crisostomo");
+    let _holder = Visitor::called("Crisostomo");
     // The demo has a player Sidapa; the second has a Cyrillic letter in it.
     for taken in ["crisostomo", "Sidapa", "Cris0stom0"] {
         let reply = Visitor::anybody().sign_up(taken, PASSWORD);
@@ -52,7 +52,7 @@ fn a_handle_that_exists_or_looks_alike_is_refused() {
 
 #[test]
 fn a_refused_sign_in_does_not_say_which_of_both_is_wrong() {
-    Visitor::called("Basilio");
+    let _holder = Visitor::called("Basilio");
     let plain = |reply: Reply| {
         let text = reply.text();
         let token = hidden(&text, "csrf").expect("a form");
@@ -66,7 +66,7 @@ fn a_refused_sign_in_does_not_say_which_of_both_is_wrong() {
 
 #[test]
 fn a_session_that_was_put_into_the_browser_before_is_not_the_one_after() {
-    Visitor::called("Sisa");
+    let _holder = Visitor::called("Sisa");
     let mut thief = Visitor::called("Padre Salvi");
     let planted = thief.cookies["session"].clone();
     let mut victim = Visitor::anybody();
@@ -91,7 +91,7 @@ impl Visitor {
 
 #[test]
 fn signing_in_leads_back_and_never_to_another_site() {
-    Visitor::called("Kapitan Tiago");
+    let _holder = Visitor::called("Kapitan Tiago");
     let asked = Visitor::anybody().get("/account/security");
     leads_to(&asked, "/sign-in?next=/account/security");
     let back = Visitor::anybody().sign_in("Kapitan Tiago", PASSWORD, "/account/security");
@@ -236,4 +236,120 @@ fn where_registration_is_closed_or_by_invitation_nobody_signs_up_alone() {
         let fields = [("csrf", token.as_str()), ("name", "Ana"), ("password", PASSWORD)];
         assert_eq!(visitor.post_bare("/sign-up", &fields, &[]).status, 422, "{setting}");
     }
+}
+
+#[test]
+fn a_token_is_shown_once_and_opens_no_more_than_its_scopes() {
+    let mut visitor = Visitor::called("Tinyente Guevara");
+    let nothing = visitor.post("/account/tokens/new", &[("name", ""), ("days", "900")]);
+    assert_eq!(nothing.status, 422);
+    for part in ["#token-name", "#token-days", "#token-scopes-1"] {
+        assert!(nothing.text().contains(&format!("href=\"{part}\"")), "{part}: {}", nothing.text());
+    }
+    let fields = [("name", "<i>desk"), ("days", "30"), ("scopes", "profile:read")];
+    let made = visitor.post("/account/tokens/new", &fields);
+    assert_eq!((made.status, made.must("cache-control")), (200, "private, no-store"));
+    let text = made.text();
+    let token = text.split("Bearer ").nth(1).and_then(|rest| rest.split('<').next());
+    let token = format!("Bearer {}", token.expect("a token"));
+    let bearer = [("Authorization", token.as_str())];
+    assert_eq!(visitor.service.ask("GET", "/api/v1/me", &bearer).status, 200);
+    assert_eq!(visitor.service.ask("POST", "/api/v1/records", &bearer).status, 403);
+    let list = visitor.get("/account/tokens").text();
+    assert!(!list.contains(&token["Bearer ".len()..]), "it is never shown again");
+    assert!(list.contains("&#60;i&#62;desk"), "{list}");
+    let id = hidden(&list, "token").expect("it can be revoked");
+    let foreign = Visitor::called("Donya Victorina").post("/account/tokens", &[("token", &id)]);
+    assert_eq!(foreign.status, 404, "a token of somebody else");
+    leads_to(
+        &visitor.post("/account/tokens", &[("token", &id)]),
+        "/account/tokens?done=token-revoked",
+    );
+    assert_eq!(visitor.service.ask("GET", "/api/v1/me", &bearer).status, 401);
+}
+
+#[test]
+fn a_player_is_claimed_and_the_claim_taken_back() {
+    let mut visitor = Visitor::called("Don Primitivo");
+    let nobody =
+        visitor.post("/account/player/claim", &[("handle", "Nobody at all"), ("words", "x")]);
+    assert_eq!(nobody.status, 422);
+    assert!(nobody.text().contains("href=\"#claim-handle\""), "{}", nobody.text());
+    let claim = [("handle", "Pandesal"), ("words", "<script>I am he</script>")];
+    leads_to(&visitor.post("/account/player/claim", &claim), "/account/player?done=claim");
+    let page = visitor.get("/account/player").text();
+    assert!(page.contains("Pandesal") && page.contains("&#60;script&#62;"), "{page}");
+    let id = hidden(&page, "claim").expect("it can be withdrawn");
+    let mut stranger = Visitor::called("Hermana Penchang");
+    let token = stranger.token("/account/player/claim");
+    let foreign = [("csrf", token.as_str()), ("claim", id.as_str())];
+    assert_eq!(stranger.post_bare("/account/player/withdraw", &foreign, &[]).status, 404);
+    let token = visitor.token("/account/player/claim");
+    let own = [("csrf", token.as_str()), ("claim", id.as_str())];
+    let withdrawn = visitor.post_bare("/account/player/withdraw", &own, &[]);
+    leads_to(&withdrawn, "/account/player?done=claim-withdrawn");
+    assert!(hidden(&visitor.get("/account/player").text(), "claim").is_none());
+}
+
+#[test]
+fn a_profile_keeps_what_was_not_sent_and_a_minor_is_told_what_it_means() {
+    let mut visitor = Visitor::called("Kabesang Tales");
+    let whole = [
+        ("display_name", "Tales"),
+        ("real_name", "T. Reyes"),
+        ("real_name_public", "1"),
+        ("age", "13-17"),
+    ];
+    leads_to(&visitor.post("/account/player", &whole), "/account/player?done=profile");
+    let page = visitor.get("/account/player").text();
+    assert!(page.contains("value=\"Tales\"") && page.contains("under 18"), "{page}");
+    leads_to(&visitor.post("/account/player", &[("age", "13-17")]), "/account/player?done=profile");
+    let page = visitor.get("/account/player").text();
+    assert!(page.contains("value=\"Tales\"") && page.contains("value=\"T. Reyes\""), "{page}");
+    let long = "x".repeat(81);
+    let wrong = visitor
+        .post("/account/player", &[("display_name", &long), ("real_name", ""), ("age", "120")]);
+    assert_eq!(wrong.status, 422);
+    for part in ["#profile-display_name", "#profile-age-1"] {
+        assert!(wrong.text().contains(&format!("href=\"{part}\"")), "{part}: {}", wrong.text());
+    }
+}
+
+#[test]
+fn one_takes_all_ones_data_along_and_no_secret_is_in_it() {
+    let mut visitor = Visitor::called("Placido Penitente");
+    let reply = visitor.post("/account/data", &[]);
+    assert_eq!((reply.status, reply.must("cache-control")), (200, "private, no-store"));
+    assert!(reply.must("content-disposition").starts_with("attachment"));
+    let data = reply.json();
+    let parts = data["parts"].as_array().expect("parts");
+    for key in ["account", "player", "session", "audit"] {
+        assert!(parts.iter().any(|part| part["part"] == key), "{key}: {data}");
+    }
+    let text = reply.text();
+    for secret in ["argon2", visitor.cookies["session"].as_str(), "token_hash"] {
+        assert!(!text.contains(secret), "{secret}");
+    }
+}
+
+#[test]
+fn who_leaves_types_his_name_and_password_and_is_gone() {
+    let mut visitor = Visitor::called("Padre Florentino");
+    let wrong = [
+        [("name", "padre"), ("password", PASSWORD)],
+        [("name", "Padre Florentino"), ("password", "wrong")],
+    ];
+    for fields in wrong {
+        assert_eq!(visitor.post("/account/delete", &fields).status, 422);
+        assert!(visitor.is_signed_in());
+    }
+    let fields = [("name", "Padre Florentino"), ("password", PASSWORD)];
+    leads_to(&visitor.post("/account/delete", &fields), "/sign-in?done=deleted");
+    assert!(!visitor.is_signed_in());
+    assert_eq!(Visitor::anybody().sign_in("Padre Florentino", PASSWORD, "/").status, 422);
+    assert_eq!(
+        Visitor::anybody().sign_up("Padre Florentino", PASSWORD).status,
+        422,
+        "his name is kept"
+    );
 }

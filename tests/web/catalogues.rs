@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use adjutant::account::age::AgeBand;
 use adjutant::account::scopes::Scopes;
 use adjutant::rating::{Pool, PoolKind, Title};
 use adjutant::rules::{Preset, Rank, Termination};
@@ -89,6 +90,8 @@ fn composed() -> Vec<String> {
         of("field-", Hidden::ALL.iter().map(|one| dashed(one.key())).collect()),
         of("part-", TABLE.iter().flat_map(|r| r.parts).map(|p| p.key().to_owned()).collect()),
         of("scope-", Scopes::ALL.iter().map(|(_, key)| key.replace(':', "-")).collect()),
+        of("age-", AgeBand::ALL.iter().map(|age| age.key().to_owned()).collect()),
+        of("claim-", ["open", "confirmed", "refused", "withdrawn"].map(str::to_owned).to_vec()),
         of("token-state-", ["open", "expired", "revoked"].map(str::to_owned).to_vec()),
         of("title-", (0..400).map(|n| Title::of(n * 1_000).key().to_owned()).collect()),
     ]

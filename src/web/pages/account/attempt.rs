@@ -94,6 +94,14 @@ impl Refusal {
         let status = StatusCode::UNPROCESSABLE_ENTITY;
         Refusal::Faults { status, faults, seconds: None }
     }
+
+    /// The faults alone, for a page that is more than its form.
+    pub fn into_faults(self) -> Vec<(&'static str, String)> {
+        match self {
+            Refusal::Faults { faults, .. } => faults,
+            Refusal::Prove | Refusal::DeadLink => Vec::new(),
+        }
+    }
 }
 
 /// Runs a use case off the workers' threads; what its form can say comes back, anything else

@@ -2,6 +2,7 @@
 
 mod attempt;
 pub mod audit;
+pub mod data;
 pub mod email;
 pub mod forgotten;
 pub mod invitation;
@@ -9,6 +10,7 @@ mod keeping;
 mod letters;
 pub mod overview;
 pub mod password;
+pub mod player;
 pub mod prove;
 pub mod second_factor;
 pub mod security;

@@ -14,10 +14,12 @@ use crate::web::visit::{Frame, Visit};
 use super::attempt::{Refusal, to_prove};
 
 /// The pages of one's account, in the order of the navigation.
-const AREA: [(&str, &str); 4] = [
+const AREA: [(&str, &str); 6] = [
     ("/account", "account-overview"),
+    ("/account/player", "account-player"),
     ("/account/security", "account-security"),
     ("/account/tokens", "account-tokens"),
+    ("/account/data", "account-data"),
     ("/account/audit", "account-audit"),
 ];
 

@@ -16,7 +16,8 @@ use super::attempt::{Came, Refusal, attempt, now, see_other};
 use super::keeping::{PENDING, entered, waiting};
 use super::sheet::Sheet;
 
-const DONE: &[&str] = &["done-password-reset", "done-email-confirmed", "done-signed-out"];
+const DONE: &[&str] =
+    &["done-password-reset", "done-email-confirmed", "done-signed-out", "done-deleted"];
 
 fn form(visit: &Visit, next: &str) -> Form {
     let texts = visit.texts();

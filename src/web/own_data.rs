@@ -1,0 +1,87 @@
+//! All that is kept of a person, as one JSON file that is written while it is read.
+
+use serde_json::{Value, json};
+
+use crate::record::notation::json as record_json;
+use crate::service::privacy::Part;
+
+use super::api::audit::EntryItem;
+use super::api::games::GameItem;
+use super::moments::{exact, perhaps};
+
+/// What stands before the parts.
+pub fn head(now: i64) -> String {
+    format!("{{\"format\":\"adjutant-own-data-1\",\"made_at\":{},\"parts\":[", json!(exact(now)))
+}
+
+/// What stands behind them.
+pub const TAIL: &str = "\n]}\n";
+
+/// One part as a line; `first` says whether none stands before it.
+pub fn line(part: &Part, first: bool) -> String {
+    let mut text = String::from(if first { "\n" } else { ",\n" });
+    if let Part::Record(record) = part {
+        text += "{\"part\":\"record\",\"record\":";
+        record_json::write(&mut text, record);
+        text.push('}');
+        return text;
+    }
+    let mut value = value(part);
+    if let Value::Object(fields) = &mut value {
+        fields.insert("part".to_owned(), json!(part.key()));
+    }
+    text + &value.to_string()
+}
+
+fn value(part: &Part) -> Value {
+    match part {
+        Part::Account(one) => json!({
+            "name": one.name, "email": one.email, "email_confirmed": one.email_confirmed,
+            "site_role": one.site_role.key(), "second_factor": one.second_factor,
+            "language": one.language, "created_at": exact(one.created_at),
+            "signed_in_at": perhaps(one.signed_in_at), "password_at": perhaps(one.password_at),
+        }),
+        Part::Player(one) => json!({
+            "handle": one.handle, "display_name": one.display_name, "real_name": one.real_name,
+            "real_name_public": one.real_name_public, "age": one.age.key(),
+            "guardian_agrees": one.guardian_agrees,
+        }),
+        Part::Membership(one) => json!({
+            "organisation": one.organisation, "reference": one.reference,
+            "real_name": one.real_name, "club": one.club, "province": one.province,
+            "age": one.age.key(), "verified_at": perhaps(one.verified_at),
+            "joined_at": exact(one.joined_at),
+        }),
+        Part::Role(one) => json!({
+            "organisation": one.organisation, "role": one.role.map(|role| role.key()),
+            "event": one.event, "duties": one.duties.keys().collect::<Vec<_>>(),
+            "granted_at": exact(one.granted_at),
+        }),
+        Part::Claim(one) => json!({
+            "player": one.player, "state": one.state.key(), "words": one.words,
+            "made_at": exact(one.made_at), "decided_at": perhaps(one.decided_at),
+        }),
+        other => later(other),
+    }
+}
+
+fn later(part: &Part) -> Value {
+    match part {
+        Part::Session(one) => json!({
+            "created_at": exact(one.created_at), "seen_at": exact(one.seen_at),
+            "second_factor": one.second_factor, "agent": one.agent,
+        }),
+        Part::Token(one) => json!({
+            "name": one.name, "scopes": one.scopes.keys().collect::<Vec<_>>(),
+            "created_at": exact(one.created_at), "expires_at": perhaps(one.expires_at),
+            "used_at": perhaps(one.used_at), "revoked_at": perhaps(one.revoked_at),
+        }),
+        Part::Rated(one) => json!({
+            "pool": one.pool.key, "game": one.entry.game.to_string(),
+            "opponent": one.entry.opponent,
+        }),
+        Part::Audit(one) => json!(EntryItem::from((**one).clone())),
+        Part::Game(one) => json!(GameItem::from((**one).clone())),
+        _ => json!({}),
+    }
+}
