@@ -36,6 +36,9 @@ pub fn configure(config: &mut ServiceConfig) {
     read_plain(config, Act::ReadPublic, "/api", pages::about::api);
     read_plain(config, Act::ReadPublic, "/api/problems", pages::about::problems);
     account(config);
+    organisations(config);
+    organisation_desk(config);
+    operator(config);
     write(config, Act::ChooseLooks, "/preferences", pages::preferences::set);
     read(config, Act::ReadPublic, "/static/{digest}/{name:.*}", assets::get);
     read(config, Act::Probe, "/healthz", healthz);
@@ -76,6 +79,90 @@ fn account(config: &mut ServiceConfig) {
     form(config, Act::ExportOwn, "/account/data", data::show, data::take);
     form(config, Act::DeleteOwn, "/account/delete", data::show_delete, data::take_delete);
     read(config, Act::ReadOwnAudit, "/account/audit", audit::show);
+}
+
+/// Organisations as everybody sees them.
+fn organisations(config: &mut ServiceConfig) {
+    use pages::organisations::*;
+    read(config, Act::ReadPublic, "/organisations", index::show);
+    form(config, Act::CreateOrganisation, "/organisations/new", new::show, new::take);
+    read(config, Act::ReadPublic, "/organisations/{slug}", home::show);
+    read(config, Act::ReadPublic, "/organisations/{slug}/members", members::show);
+    read(config, Act::ReadPublic, "/organisations/{slug}/logo.png", logo::show);
+}
+
+/// Keeping an organisation.
+fn organisation_desk(config: &mut ServiceConfig) {
+    use pages::organisations::*;
+    let (show, take) = (member::show_new, member::take_new);
+    form(config, Act::EditRoster, "/organisations/{slug}/members/add", show, take);
+    let (show, take) = (member::show, member::take);
+    form(config, Act::EditRoster, "/organisations/{slug}/members/{handle}/edit", show, take);
+    let (show, take) = (member::show_remove, member::take_remove);
+    form(config, Act::EditRoster, "/organisations/{slug}/members/{handle}/remove", show, take);
+    write(config, Act::EditRoster, "/organisations/{slug}/members/{handle}/verify", member::verify);
+    form(config, Act::EditRoster, "/organisations/{slug}/roster", roster::show, roster::take);
+    let (show, take) = (roster::show_apply, roster::apply);
+    form(config, Act::EditRoster, "/organisations/{slug}/roster/apply", show, take);
+    read_plain(
+        config,
+        Act::ReadRoster,
+        "/organisations/{slug}/roster/template.csv",
+        roster::template,
+    );
+    read_plain(config, Act::ReadRoster, "/organisations/{slug}/roster.csv", roster::export);
+    form(config, Act::DecideClaim, "/organisations/{slug}/claims", claims::show, claims::take);
+    let (show, take) = (records::show, records::take);
+    form(config, Act::ImportForOrganisation, "/organisations/{slug}/records", show, take);
+    form(config, Act::EditSeasons, "/organisations/{slug}/seasons", seasons::show, seasons::take);
+    let (show, take) = (seasons::show_one, seasons::take_one);
+    form(config, Act::EditSeasons, "/organisations/{slug}/seasons/{season}", show, take);
+    write(
+        config,
+        Act::EditSeasons,
+        "/organisations/{slug}/seasons/{season}/remove",
+        seasons::remove,
+    );
+    form(config, Act::EditSeasons, "/organisations/{slug}/titles", titles::show, titles::take);
+    read(config, Act::ReadRoles, "/organisations/{slug}/officials", officials::show);
+    let (show, take) = (officials::show_add, officials::take_add);
+    form(config, Act::GrantOfficial, "/organisations/{slug}/officials/add", show, take);
+    let (show, take) = (officials::show_appoint, officials::take_appoint);
+    form(config, Act::GrantOrganizer, "/organisations/{slug}/officials/appoint", show, take);
+    let (show, take) = (officials::show_revoke, officials::take_revoke);
+    form(config, Act::ReadRoles, "/organisations/{slug}/officials/{role}/revoke", show, take);
+    write(config, Act::LeaveRole, "/organisations/{slug}/officials/{role}/leave", officials::leave);
+    form(config, Act::EditOrganisation, "/organisations/{slug}/edit", edit::show, edit::take);
+    let (show, take) = (edit::show_logo, edit::take_logo);
+    form(config, Act::EditOrganisation, "/organisations/{slug}/edit/logo", show, take);
+    read(config, Act::ReadOrganisationAudit, "/organisations/{slug}/audit", audit::show);
+    read(config, Act::ReadOrganisationAudit, "/organisations/{slug}/audit.csv", audit::csv);
+    read(config, Act::ReadOrganisationAudit, "/organisations/{slug}/audit.ndjson", audit::ndjson);
+}
+
+/// The desk of the site's people.
+fn operator(config: &mut ServiceConfig) {
+    use pages::operator::*;
+    read(config, Act::OverseeSite, "/operator", overview::show);
+    read(config, Act::OverseeSite, "/operator/accounts", accounts::index);
+    read_plain(config, Act::OverseeSite, "/operator/accounts/{name}", accounts::show);
+    let (show, take) = (accounts::show_suspend, accounts::take_suspend);
+    form(config, Act::Suspend, "/operator/accounts/{name}/suspend", show, take);
+    let (show, take) = (accounts::show_reinstate, accounts::take_reinstate);
+    form(config, Act::Suspend, "/operator/accounts/{name}/reinstate", show, take);
+    let (show, take) = (accounts::show_role, accounts::take_role);
+    form(config, Act::GrantSiteRole, "/operator/accounts/{name}/role", show, take);
+    read(config, Act::OverseeSite, "/operator/organisations", organisations::index);
+    let (show, take) = (organisations::show, organisations::take);
+    form(config, Act::ApproveOrganisation, "/operator/organisations/{slug}", show, take);
+    form(config, Act::MergePlayers, "/operator/players", players::show, players::take);
+    let (show, take) = (players::show_undo, players::take_undo);
+    form(config, Act::MergePlayers, "/operator/players/{merge}/undo", show, take);
+    form(config, Act::DecideClaim, "/operator/claims", claims::show, claims::take);
+    form(config, Act::Invite, "/operator/invitations", invitations::show, invitations::take);
+    read(config, Act::ReadSiteAudit, "/operator/audit", audit::show);
+    read(config, Act::ReadSiteAudit, "/operator/audit.csv", audit::csv);
+    read(config, Act::ReadSiteAudit, "/operator/audit.ndjson", audit::ndjson);
 }
 
 async fn healthz() -> HttpResponse {

@@ -31,7 +31,7 @@ fn line(texts: Texts, entry: Shown) -> TrailLine {
         at: minute(entry.at),
         by: person(texts, &entry.by),
         acting_as: known(texts, "part-", &entry.acting_as),
-        action: known(texts, "action-", &entry.action),
+        action: action_words(texts, &entry.action),
         changes: entry.changes.iter().map(|change| changed(texts, change)).collect(),
         about: about(texts, &entry),
         reason: entry.reason,
@@ -72,6 +72,11 @@ fn known(texts: Texts, prefix: &str, key: &str) -> String {
         "?" => key.to_owned(),
         text => text.to_owned(),
     }
+}
+
+/// What was done, by the key of an action.
+pub fn action_words(texts: Texts, key: &str) -> String {
+    known(texts, "action-", key)
 }
 
 fn changed(texts: Texts, change: &WrittenChange) -> String {

@@ -47,7 +47,7 @@ export async function startBrowser() {
 export async function visit(
   browser,
   address,
-  { size = DESKTOP, theme = "light", script = true, locale = "en", motion = "no-preference", touch = false } = {},
+  { size = DESKTOP, theme = "light", script = true, locale = "en", motion = "no-preference", touch = false, cookies = [] } = {},
 ) {
   const context = await browser.newContext({
     viewport: size,
@@ -57,6 +57,7 @@ export async function visit(
     reducedMotion: motion,
     hasTouch: touch,
   });
+  await context.addCookies(cookies);
   await context.addInitScript(watchLayoutShifts);
   const page = await context.newPage();
   const problems = watchProblems(page);

@@ -11,6 +11,7 @@ mod faults;
 mod life;
 mod lists;
 mod names;
+mod organisations;
 mod owners;
 mod players;
 #[path = "../support/postgres.rs"]

@@ -76,6 +76,8 @@ fn address(service: &Service, pattern: &str) -> String {
 pub fn addresses(service: &Service) -> Vec<String> {
     let public = |route: &Route| ["ReadPublic", "Probe"].contains(&route.act.as_str());
     let reads = routes().into_iter().filter(|route| route.kind.starts_with("read"));
+    // Those of one organisation need one: the tests of organisations have some.
+    let reads = reads.filter(|route| !route.pattern.starts_with("/organisations/{slug}"));
     reads.filter(public).map(|route| address(service, &route.pattern)).collect()
 }
 

@@ -49,14 +49,14 @@ impl Visitor {
         visitor
     }
 
-    fn ask(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
+    fn ask(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Reply {
         let all: Vec<String> = self.cookies.iter().map(|(n, v)| format!("{n}={v}")).collect();
         let all = all.join("; ");
         let mut sent = headers.to_vec();
         if !all.is_empty() {
             sent.push(("Cookie", &all));
         }
-        let reply = send(self.service.address, method, path, &sent, body.as_bytes());
+        let reply = send(self.service.address, method, path, &sent, body);
         for (_, cookie) in reply.headers.iter().filter(|(name, _)| name == "set-cookie") {
             let (name, rest) = cookie.split_once('=').expect("a cookie");
             let value = rest.split(';').next().unwrap_or_default();
@@ -70,7 +70,7 @@ impl Visitor {
     }
 
     pub fn get(&mut self, path: &str) -> Reply {
-        self.ask("GET", path, &[], "")
+        self.ask("GET", path, &[], b"")
     }
 
     /// Sends fields as they are, and nothing else.
@@ -83,7 +83,12 @@ impl Visitor {
         let body: Vec<String> = fields.iter().map(|(n, v)| format!("{n}={}", encoded(v))).collect();
         let mut all = vec![("Content-Type", "application/x-www-form-urlencoded")];
         all.extend_from_slice(headers);
-        self.ask("POST", path, &all, &body.join("&"))
+        self.ask("POST", path, &all, body.join("&").as_bytes())
+    }
+
+    /// Sends a body of this kind.
+    pub fn post_bytes(&mut self, path: &str, kind: &str, body: &[u8]) -> Reply {
+        self.ask("POST", path, &[("Content-Type", kind)], body)
     }
 
     /// The token of the form on a page.

@@ -207,7 +207,7 @@ fn table<T: Item>(rows: &[T], head: bool) -> Result<Vec<u8>, Error> {
 
 /// A leading apostrophe makes a text of what would be a formula, also of the full-width signs
 /// that some spreadsheets read alike (OWASP, "CSV Injection"). A plain number stays one.
-fn defused(cell: String) -> String {
+pub fn defused(cell: String) -> String {
     const SIGNS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
     if cell.starts_with(SIGNS) && !is_number(&cell) { format!("'{cell}") } else { cell }
 }

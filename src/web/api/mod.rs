@@ -23,6 +23,8 @@ use super::error::ApiError;
 use super::methods::{read, read_plain, write_asked};
 use super::site::Site;
 
+pub(in crate::web) use lists::defused;
+
 /// The API's routes.
 pub fn configure(config: &mut ServiceConfig) {
     read_plain(config, Act::ReadPublic, "/api/v1/openapi.json", description::document);

@@ -14,7 +14,7 @@ use super::field::{Field, Kind};
 pub struct Form {
     texts: Texts,
     /// Begins the ids of its parts; its own on a page.
-    pub id: &'static str,
+    pub id: String,
     pub action: String,
     /// Proves that it comes from a page of this site.
     pub csrf: String,
@@ -35,7 +35,7 @@ impl Form {
     pub fn new(texts: Texts, id: &'static str, action: &str, csrf: &str, button: &str) -> Form {
         Form {
             texts,
-            id,
+            id: id.to_owned(),
             action: action.to_owned(),
             csrf: csrf.to_owned(),
             fields: Vec::new(),
@@ -51,6 +51,13 @@ impl Form {
     pub fn with(mut self, field: Field) -> Form {
         self.fields.push(field);
         self
+    }
+
+    /// As one of several alike on a page.
+    #[must_use]
+    pub fn numbered(self, number: impl std::fmt::Display) -> Form {
+        let id = format!("{}-{number}", self.id);
+        Form { id, ..self }
     }
 
     /// For what cannot be undone.

@@ -2,14 +2,20 @@
 
 pub mod about;
 pub mod account;
+mod claims;
+mod desk;
 pub mod events;
 pub mod games;
 pub mod home;
+mod invited;
 pub mod leaderboard;
 mod list;
+pub mod operator;
+pub mod organisations;
 pub mod players;
 pub mod preferences;
 pub mod replay;
+mod trails;
 mod whose;
 
 use actix_web::http::StatusCode;
@@ -84,6 +90,24 @@ fn html_as(
 
 /// An answer that nobody else may see, and nothing keeps.
 fn for_one(content_type: &str, body: String) -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type(content_type)
+        .insert_header((header::CACHE_CONTROL, "private, no-store"))
+        .body(body)
+}
+
+/// A file that nobody else may see, and nothing keeps; `name` is what it is saved as.
+fn file_for_one(content_type: &str, name: &str, body: Vec<u8>) -> HttpResponse {
+    let disposition = format!("attachment; filename=\"{name}\"");
+    let mut response = for_one_bytes(content_type, body);
+    if let Ok(value) = HeaderValue::from_str(&disposition) {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+    }
+    response
+}
+
+/// The same of something that a browser shows.
+fn for_one_bytes(content_type: &str, body: Vec<u8>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type(content_type)
         .insert_header((header::CACHE_CONTROL, "private, no-store"))

@@ -1,6 +1,6 @@
 //! The pages of one's own account, and those by which one comes to have one.
 
-mod attempt;
+pub(in crate::web::pages) mod attempt;
 pub mod audit;
 pub mod data;
 pub mod email;

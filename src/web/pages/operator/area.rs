@@ -1,0 +1,34 @@
+//! What stands above every page of the desk.
+
+use crate::account::roles::SiteRole;
+use crate::web::i18n::Texts;
+use crate::web::kit::Tab;
+use crate::web::pages::desk::Head;
+use crate::web::visit::Visit;
+
+fn tabs(texts: Texts, operator: bool, at: &str) -> Vec<Tab> {
+    let all = [
+        ("/operator", "op-tab-overview", true),
+        ("/operator/accounts", "op-tab-accounts", true),
+        ("/operator/organisations", "op-tab-organisations", true),
+        ("/operator/players", "op-tab-players", operator),
+        ("/operator/claims", "op-tab-claims", operator),
+        ("/operator/invitations", "op-tab-invitations", operator),
+        ("/operator/audit", "op-tab-audit", true),
+    ];
+    let shown = all.into_iter().filter(|(_, _, shown)| *shown);
+    shown.map(|(address, words, _)| Tab::new(texts, address, words, at)).collect()
+}
+
+/// What stands above the page at `at`, or one that belongs to it; `heading` is a key.
+pub fn head(visit: &Visit, at: &str, heading: &str) -> Head {
+    let texts = visit.texts();
+    let operator = visit.actor().site == SiteRole::Operator;
+    Head {
+        label: texts.get("op-title"),
+        over: Some((texts.get("op-title"), "/operator".to_owned())),
+        tabs: tabs(texts, operator, at),
+        heading: texts.get(heading),
+        done: String::new(),
+    }
+}

@@ -1,0 +1,110 @@
+//! One organisation as its pages have it: what it is, what the visitor may do there, the tabs.
+
+use crate::service::access::{Act, On, require};
+use crate::service::organisations::{self, Organisation, Rights};
+use crate::service::{Error, Thing};
+use crate::web::error::PageError;
+use crate::web::i18n::Texts;
+use crate::web::kit::Tab;
+use crate::web::pages::ask;
+use crate::web::pages::desk::Head;
+use crate::web::visit::Visit;
+
+/// An organisation that the visitor may know of.
+pub struct Place {
+    pub organisation: Organisation,
+    pub rights: Rights,
+}
+
+/// The address of an organisation, or of a page of it.
+pub fn address(slug: &str, page: &str) -> String {
+    let slash = if page.is_empty() { "" } else { "/" };
+    format!("/organisations/{slug}{slash}{page}")
+}
+
+impl Place {
+    /// The organisation with this name in addresses.
+    ///
+    /// # Errors
+    /// The page that says that there is none, for all that the visitor may know.
+    pub async fn find(visit: &Visit, slug: &str) -> Result<Place, PageError> {
+        let (actor, slug) = (visit.actor().clone(), slug.to_owned());
+        let organisation = ask(visit, move |app| organisations::get(app, &actor, &slug)).await?;
+        let rights = organisations::rights(visit.actor(), &organisation);
+        Ok(Place { organisation, rights })
+    }
+
+    /// The same for whoever may do this on it.
+    ///
+    /// # Errors
+    /// As [`Place::find`]; for whoever may not do it, as if there were none.
+    pub async fn enter(visit: &Visit, slug: &str, act: Act) -> Result<Place, PageError> {
+        let place = Place::find(visit, slug).await?;
+        place.require(visit, act).map(|()| place)
+    }
+
+    /// Whether the visitor may do this on it.
+    ///
+    /// # Errors
+    /// The page for whoever may not: as if there were none, or how to give the second factor.
+    pub fn require(&self, visit: &Visit, act: Act) -> Result<(), PageError> {
+        let own = &self.organisation;
+        match require(visit.actor(), act, On::Organisation(own.id), own.second_factor) {
+            Ok(_) => Ok(()),
+            Err(Error::Hidden) => {
+                Err(PageError::new(visit, &Error::missing(Thing::Organisation, own.slug.as_str())))
+            }
+            Err(e) => Err(PageError::new(visit, &e)),
+        }
+    }
+
+    /// Whether he may, for a link to it.
+    pub fn may(&self, visit: &Visit, act: Act) -> bool {
+        let own = &self.organisation;
+        require(visit.actor(), act, On::Organisation(own.id), own.second_factor).is_ok()
+    }
+
+    /// Whether he keeps it: then each page of it has the whole navigation.
+    pub fn is_kept(&self) -> bool {
+        self.rights.owner || self.rights.organizer
+    }
+
+    /// The address of a page of it; an empty one is its home's.
+    pub fn address(&self, page: &str) -> String {
+        address(&self.organisation.slug, page)
+    }
+
+    /// The pages that the visitor has a use for; `at` is the one that is shown, or to which the
+    /// shown one belongs.
+    pub fn tabs(&self, texts: Texts, at: &str) -> Vec<Tab> {
+        let Rights { owner, operator, .. } = self.rights;
+        let kept = self.is_kept();
+        let all = [
+            ("", "org-tab-home", true),
+            ("members", "org-tab-members", true),
+            ("roster", "org-tab-roster", kept),
+            ("claims", "org-tab-claims", kept),
+            ("records", "org-tab-records", kept),
+            ("seasons", "org-tab-seasons", kept),
+            ("titles", "org-tab-titles", kept),
+            ("officials", "org-tab-officials", kept || operator),
+            ("edit", "org-tab-edit", owner),
+            ("audit", "org-tab-audit", owner),
+        ];
+        let shown = all.into_iter().filter(|(_, _, shown)| *shown);
+        let at = self.address(at);
+        shown.map(|(page, words, _)| Tab::new(texts, self.address(page), words, &at)).collect()
+    }
+
+    /// What stands above a page of it; `heading` is a key.
+    pub fn head(&self, visit: &Visit, at: &str, heading: &str) -> Head {
+        let texts = visit.texts();
+        Head {
+            label: texts.one("org-area", "name", &self.organisation.name),
+            over: Some((self.organisation.name.clone(), self.address(""))),
+            tabs: self.tabs(texts, at),
+            heading: texts.get(heading),
+            done: String::new(),
+        }
+    }
+}

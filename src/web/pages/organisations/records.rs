@@ -1,0 +1,197 @@
+//! Bringing an organisation's records: a file, and the pool in which its games are rated.
+
+use actix_web::http::StatusCode;
+use actix_web::web::Payload;
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template;
+
+use crate::rating::PoolKind;
+use crate::service::access::Act;
+use crate::service::import::{Counts, Refusal as Refused, TOO_LONG, Verdict};
+use crate::service::importing::{self, Permit, Wish};
+use crate::service::organisations::State;
+use crate::service::{App, Error};
+use crate::web::error::PageError;
+use crate::web::forms::{self, Shape};
+use crate::web::i18n::Texts;
+use crate::web::kit::{Choice, Field, Form};
+use crate::web::pages::account::attempt::{Refusal, attempt, now};
+use crate::web::pages::desk::{Head, Sheet};
+use crate::web::pages::private_html;
+use crate::web::visit::{Frame, Visit};
+
+use super::area::Place;
+
+/// Largest file; whoever has more sends it over the API, or in parts.
+const MOST_BYTES: usize = 16 << 20;
+/// Refused games that are listed.
+const MOST_LISTED: usize = 200;
+/// Not rated at all.
+const NOWHERE: &str = "nowhere";
+
+const SHAPE: Shape =
+    Shape { once: &["pool", "text"], many: &[], files: &[("records", MOST_BYTES)] };
+
+fn pool_words(kind: PoolKind, texts: Texts) -> (String, String) {
+    let (words, hint) = match kind {
+        PoolKind::Online => ("org-pool-online", "org-pool-online-hint"),
+        PoolKind::FaceToFace => ("org-pool-face-to-face", "org-pool-face-to-face-hint"),
+    };
+    (texts.get(words), texts.get(hint))
+}
+
+fn sheet(visit: &Visit, place: &Place) -> Sheet {
+    let texts = visit.texts();
+    let mut pools: Vec<Choice> = [PoolKind::FaceToFace, PoolKind::Online]
+        .into_iter()
+        .map(|kind| {
+            let (words, hint) = pool_words(kind, texts);
+            Choice { hint, ..Choice::new(kind.key(), words) }
+        })
+        .collect();
+    pools.push(Choice {
+        hint: texts.get("org-pool-nowhere-hint"),
+        ..Choice::new(NOWHERE, texts.get("org-pool-nowhere"))
+    });
+    let action = place.address("records");
+    let form = Form::new(texts, "records", &action, &visit.form_token(), "org-records-import")
+        .with(Field::radio(texts, "pool", "org-pool", pools).required())
+        .with(
+            Field::file(texts, "records", "org-records-file", ".ggn,.json,.ndjson,.zst,text/plain")
+                .hint("org-records-file-hint"),
+        )
+        .with(Field::area(texts, "text", "org-records-text").hint("org-records-text-hint"));
+    Sheet::new(visit, place.head(visit, "records", "org-records"))
+        .say("org-records-words")
+        .form(form)
+}
+
+/// The form.
+pub async fn show(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
+    let place = Place::enter(&visit, &path, Act::ImportForOrganisation).await?;
+    sheet(&visit, &place).answer(&visit)
+}
+
+/// A refused game.
+struct RefusedLine {
+    game: u64,
+    place: String,
+    words: String,
+}
+
+#[derive(Template)]
+#[template(path = "organisations/records.html")]
+struct DonePage {
+    frame: Frame,
+    head: Head,
+    counts: Vec<(&'static str, String, u64)>,
+    /// Why the rest of the file was not read; empty where it was.
+    broken: String,
+    refused: Vec<RefusedLine>,
+    more: u64,
+    games: String,
+    again: String,
+}
+
+/// What became of the games of a file.
+struct Brought {
+    counts: Counts,
+    refused: Vec<Refused>,
+    /// Why the rest was not read.
+    broken: Option<String>,
+}
+
+fn bring(app: &App, bytes: &[u8], most: u64, permit: &Permit) -> Result<Brought, Error> {
+    let (mut refused, mut counts) = (Vec::new(), Counts::default());
+    let done = importing::import(app, permit, bytes, most, now(), &mut |verdict, so_far| {
+        counts = *so_far;
+        if let Verdict::Refused(one) = verdict
+            && refused.len() < MOST_LISTED
+        {
+            // The text is the sender's own, and need not be kept.
+            refused.push(Refused { text: Vec::new(), ..one.clone() });
+        }
+    });
+    match done {
+        Ok(counts) => Ok(Brought { counts, refused, broken: None }),
+        Err(Error::Invalid { message, field }) => {
+            let seen = counts.added + counts.duplicates + counts.refused > 0;
+            if !seen && field != TOO_LONG {
+                return Err(Error::invalid("records", message));
+            }
+            Ok(Brought { counts, refused, broken: Some(message) })
+        }
+        Err(e) => Err(e),
+    }
+}
+
+fn refused_line(one: &Refused, texts: Texts) -> RefusedLine {
+    let values = [
+        ("line", one.error.line.to_string()),
+        ("number", one.error.column.to_string()),
+        ("ply", one.error.ply.map_or_else(|| "–".to_owned(), |ply| ply.to_string())),
+    ];
+    RefusedLine {
+        game: one.game,
+        place: texts.fill("org-records-place", &values),
+        words: one.error.message.clone(),
+    }
+}
+
+fn done_page(visit: &Visit, place: &Place, brought: &Brought) -> DonePage {
+    let texts = visit.texts();
+    let head = place.head(visit, "records", "org-records-done");
+    let Counts { added, duplicates, refused, .. } = brought.counts;
+    DonePage {
+        frame: visit.frame(format!("{} · {}", head.heading, place.organisation.name)),
+        head,
+        counts: vec![
+            ("added", texts.get("org-records-added"), added),
+            ("duplicates", texts.get("org-records-duplicates"), duplicates),
+            ("refused", texts.get("org-records-refused"), refused),
+        ],
+        broken: brought.broken.clone().unwrap_or_default(),
+        more: refused.saturating_sub(brought.refused.len() as u64),
+        refused: brought.refused.iter().map(|one| refused_line(one, texts)).collect(),
+        games: format!("/games?organisation={}", place.organisation.slug),
+        again: place.address("records"),
+    }
+}
+
+/// Takes the records in.
+pub async fn take(
+    request: HttpRequest,
+    visit: Visit,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let place = Place::enter(&visit, &path, Act::ImportForOrganisation).await?;
+    let sent = forms::read(&visit, &request, payload, SHAPE).await?;
+    let texts = visit.texts();
+    let chosen = sent.file("records").map(|file| file.bytes.clone());
+    let bytes = chosen.unwrap_or_else(|| sent.raw("text").as_bytes().to_vec().into());
+    let pool = PoolKind::parse(sent.text("pool"));
+    let mut faults = Vec::new();
+    if pool.is_none() && sent.text("pool") != NOWHERE {
+        faults.push(("pool", texts.get("org-fault-pool")));
+    }
+    if bytes.trim_ascii().is_empty() {
+        faults.push(("records", texts.get("org-fault-records-none")));
+    }
+    if place.organisation.state != State::Open {
+        faults.push(("", texts.get("org-waits")));
+    }
+    if !faults.is_empty() {
+        return sheet(&visit, &place).filled(&sent).refused(&visit, Refusal::faults(faults));
+    }
+    let wish = Wish { organisation: Some(place.organisation.slug.clone()), pool };
+    let (actor, most) = (visit.actor().clone(), visit.site.settings.largest_expanded_import);
+    let brought = attempt(&visit, move |app| {
+        let permit = importing::permit(app, &actor, &wish)?;
+        Ok(bring(app, &bytes, most, &permit)?)
+    });
+    match brought.await? {
+        Ok(brought) => private_html(&visit, StatusCode::OK, &done_page(&visit, &place, &brought)),
+        Err(refusal) => sheet(&visit, &place).filled(&sent).refused(&visit, refusal),
+    }
+}
