@@ -9,7 +9,7 @@ use crate::account::roles::{Duties, Role};
 use crate::service::access::Act;
 use crate::service::events::Event;
 use crate::service::roles::{self, Held, NewRole};
-use crate::service::{Error, organisations};
+use crate::service::{Error, Thing, organisations};
 use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
 use crate::web::i18n::Texts;
@@ -259,7 +259,7 @@ async fn give(
     let given = attempt(visit, move |app| {
         match roles::grant(app, &actor, &slug, &asked, &new, now()) {
             // That there is no such account is a fault of the form, not of the address.
-            Err(Error::Missing { .. }) => Ok(false),
+            Err(Error::Missing { what: Thing::Account, .. }) => Ok(false),
             other => Ok(other.map(|_| true)?),
         }
     });
