@@ -1,10 +1,12 @@
 //! The second factor, and the codes on paper.
 
 use adjutant::account::secret::Secret;
-use adjutant::service::App;
-use adjutant::service::accounts::{self, Armed, Registered, SignedIn};
+use adjutant::service::accounts::{self, Armed, Refused, Registered, SignedIn};
+use adjutant::service::{App, Error};
 
-use crate::help::{MINUTE, NOW, PASSWORD, actor, faults, known, signed_up, stranger, who};
+use crate::help::{
+    MINUTE, NOW, PASSWORD, actor, confirmed, faults, known, signed_up, stranger, who,
+};
 use crate::support::{Place, on_both_engines};
 
 /// The code that an app shows.
@@ -99,5 +101,31 @@ on_both_engines! {
         let command = adjutant::service::access::Actor::command();
         accounts::drop_second_factor(&app, &command, juan.account, "lost", NOW).expect("dropped");
         crate::help::signed_in(&app, "Juan", NOW);
+    }
+
+    fn a_reset_leaves_the_second_factor_on(place: &Place) {
+        let app = place.open();
+        let juan = confirmed(&app, "Juan", "juan@example.org");
+        let me = actor(&app, &juan.opened, NOW);
+        let setup = accounts::begin_second_factor(&app, &me, NOW).expect("begun");
+        let first = code(&setup.key, NOW);
+        accounts::confirm_second_factor(&app, &me, &first, &known(&juan.opened), NOW).expect("on");
+        let letter = accounts::ask_reset(&app, "juan@example.org", &stranger(), NOW);
+        let link = letter.expect("asked").and_then(|letter| letter.link).expect("a link");
+        let new = "apat na bibe sa dagat";
+        accounts::reset_password(&app, &link, new, NOW).expect("it works");
+        let entered = accounts::sign_in(&app, "Juan", new, &stranger(), NOW).expect("it is right");
+        assert!(matches!(entered, SignedIn::SecondStep(_)), "the password alone is not enough");
+    }
+
+    fn wrong_codes_are_counted_like_wrong_passwords(place: &Place) {
+        let app = place.open();
+        armed(&app, "Juan");
+        let waiting = pending(&app, "Juan", NOW);
+        let tried = (1..=1_000).find(|_| {
+            let step = accounts::second_step(&app, &waiting, "000000", &stranger(), NOW);
+            matches!(step, Err(Refused::Error(Error::TooOften { .. })))
+        });
+        assert!(tried.is_some_and(|tried| tried <= 20), "one in a million is tried {tried:?} times");
     }
 }

@@ -160,6 +160,8 @@ rights! {
     ApproveOrganisation: [Operator], SESSION, AUDITED;
     /// Help somebody in who has lost his password or his second factor.
     HelpIn: [Operator], SESSION, AUDITED;
+    /// Decide whether anybody is who claims to be him.
+    DecideAnyClaim: [Operator], SESSION, AUDITED;
     /// Make moderators and operators, and end that.
     GrantSiteRole: [Operator], SESSION, AUDITED;
     /// Invite somebody to sign up.

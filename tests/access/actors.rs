@@ -1,0 +1,111 @@
+//! One actor of each kind.
+
+use adjutant::account::roles::{Duties, Grant, Role, SiteRole};
+use adjutant::account::scopes::Scopes;
+use adjutant::service::access::{Actor, On, Through};
+
+/// The organisation and the event that things are done in.
+pub const HERE: i32 = 7;
+pub const EVENT: i32 = 70;
+const FOREIGN: i32 = 8;
+const OTHER_EVENT: i32 = 71;
+/// Whom acts on oneself are about.
+pub const ACCOUNT: i32 = 1;
+pub const PLAYER: i32 = 100;
+
+/// Every kind, in the order of the columns of the data file.
+pub const KINDS: [&str; 13] = [
+    "nobody",
+    "stranger",
+    "oneself",
+    "results",
+    "pairings",
+    "checkin",
+    "elsewhere",
+    "organizer",
+    "owner",
+    "foreign",
+    "moderator",
+    "operator",
+    "command",
+];
+
+fn signed_in(account: i32, player: Option<i32>) -> Actor {
+    Actor {
+        account,
+        name: format!("account {account}"),
+        player,
+        has_second_factor: true,
+        gave_second_factor: true,
+        through: Through::Session { id: account, proved_at: 0 },
+        ..Actor::nobody()
+    }
+}
+
+fn serving(role: Role, organisation: i32, event: i32, duties: Duties) -> Actor {
+    let grants = vec![Grant { organisation, role, event, duties }];
+    Actor { grants, ..signed_in(2, Some(200)) }
+}
+
+/// The actor of a kind.
+pub fn of(kind: &str) -> Actor {
+    let official = |duties| serving(Role::Official, HERE, EVENT, duties);
+    match kind {
+        "nobody" => Actor::nobody(),
+        "stranger" => signed_in(2, Some(200)),
+        "oneself" => signed_in(ACCOUNT, Some(PLAYER)),
+        "results" => official(Duties::RESULTS),
+        "pairings" => official(Duties::PAIRINGS),
+        "checkin" => official(Duties::CHECK_IN),
+        "elsewhere" => {
+            let all = Duties::PAIRINGS.with(Duties::RESULTS).with(Duties::CHECK_IN);
+            serving(Role::Official, HERE, OTHER_EVENT, all)
+        }
+        "organizer" => serving(Role::Organizer, HERE, 0, Duties::NONE),
+        "owner" => serving(Role::Owner, HERE, 0, Duties::NONE),
+        "foreign" => serving(Role::Owner, FOREIGN, 0, Duties::NONE),
+        "moderator" => Actor { site: SiteRole::Moderator, ..signed_in(2, None) },
+        "operator" => Actor { site: SiteRole::Operator, ..signed_in(2, None) },
+        "command" => Actor::command(),
+        other => panic!("no kind {other}"),
+    }
+}
+
+/// The same without having given the second factor.
+pub fn without_second_factor(kind: &str) -> Actor {
+    Actor { gave_second_factor: false, ..of(kind) }
+}
+
+/// The same by a token with these scopes.
+pub fn by_token(kind: &str, scopes: Scopes) -> Actor {
+    Actor { through: Through::Token { id: 5, scopes }, gave_second_factor: false, ..of(kind) }
+}
+
+/// What an act is done on where nothing else is said: the event of [`HERE`], the account and
+/// the player of [`ACCOUNT`], or the site.
+pub fn on_of(act: &str) -> On {
+    match act {
+        "KeepAccount" | "ReadOwnProfile" | "ExportOwn" | "DeleteOwn" | "ReadOwnAudit" => {
+            On::Account(ACCOUNT)
+        }
+        "KeepProfile" => On::Player(PLAYER),
+        "ReadPublic"
+        | "ChooseLooks"
+        | "Enter"
+        | "Probe"
+        | "ClaimPlayer"
+        | "ImportUnrated"
+        | "ImportForSite"
+        | "CreateOrganisation"
+        | "OverseeSite"
+        | "Suspend"
+        | "ApproveOrganisation"
+        | "DecideAnyClaim"
+        | "HelpIn"
+        | "GrantSiteRole"
+        | "Invite"
+        | "MergePlayers"
+        | "ReadSiteAudit" => On::Site,
+        _ => On::Event { organisation: HERE, event: EVENT },
+    }
+}
