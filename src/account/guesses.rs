@@ -36,8 +36,9 @@ pub const NETWORK: Limit = Limit { at_once: 60, every: 20 * SECOND };
 pub const LETTERS: Limit = Limit { at_once: 3, every: 20 * MINUTE };
 /// Letters that one network asks for.
 pub const LETTERS_OF_NETWORK: Limit = Limit { at_once: 20, every: 3 * MINUTE };
-/// Accounts that one network makes: a class that signs up together, and no machine.
-pub const SIGN_UPS: Limit = Limit { at_once: 60, every: 2 * MINUTE };
+/// Accounts that one network makes: a hall of 200 people behind one address signs up within the
+/// same minutes, and a machine comes to 4,300 a day.
+pub const SIGN_UPS: Limit = Limit { at_once: 300, every: 20 * SECOND };
 
 /// Buckets that are remembered, about 3 MB of them. Where there are more, those that lack
 /// least are forgotten: the bucket of an account under attack stays.

@@ -158,7 +158,7 @@ fn operator(config: &mut ServiceConfig) {
     form(config, Act::MergePlayers, "/operator/players", players::show, players::take);
     let (show, take) = (players::show_undo, players::take_undo);
     form(config, Act::MergePlayers, "/operator/players/{merge}/undo", show, take);
-    form(config, Act::DecideClaim, "/operator/claims", claims::show, claims::take);
+    form(config, Act::DecideAnyClaim, "/operator/claims", claims::show, claims::take);
     form(config, Act::Invite, "/operator/invitations", invitations::show, invitations::take);
     read(config, Act::ReadSiteAudit, "/operator/audit", audit::show);
     read(config, Act::ReadSiteAudit, "/operator/audit.csv", audit::csv);

@@ -128,7 +128,8 @@ pub async fn recognise<B: MessageBody + 'static>(
 ) -> Result<Either<B>, Error> {
     let path = request.path();
     let site = request.app_data::<Data<Site>>().cloned();
-    let Some(site) = site.filter(|_| !path.starts_with("/api/") && !path.starts_with("/static/"))
+    let Some(site) =
+        site.filter(|_| !path.starts_with("/api/v1/") && !path.starts_with("/static/"))
     else {
         return Ok(next.call(request).await?.map_into_left_body());
     };
@@ -194,7 +195,7 @@ pub async fn guard<B: MessageBody + 'static>(
     let act = request.app_data::<Act>().copied();
     let visit = Visit::of(request.request());
     if let (Some(act), Some(visit)) = (act, visit)
-        && !request.path().starts_with("/api/")
+        && !request.path().starts_with("/api/v1/")
         && let Err(e) = may_try(visit.actor(), act)
     {
         let reads = request.method() == Method::GET;

@@ -1,0 +1,259 @@
+//! Who may ask what of which address: every route with every kind of account, each method, and
+//! organisations in each state. What is expected follows from the second statement of the table
+//! of rights (tests/access/data/rights.txt) and from data/routes.txt, never from the program.
+
+use std::collections::BTreeMap;
+
+use crate::client::Reply;
+use crate::routes::{Route, routes};
+use crate::world::{KINDS, World};
+
+/// By act and kind: `y`, `s` or `-`.
+fn stated() -> BTreeMap<(String, String), char> {
+    let text = include_str!("../access/data/rights.txt");
+    let heading = text.lines().find(|line| line.starts_with("# act ")).expect("a heading");
+    let kinds: Vec<&str> = heading.split_whitespace().skip(2).collect();
+    let rows = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    let cells = rows.flat_map(|row| {
+        let mut words = row.split_whitespace();
+        let act = words.next().expect("an act");
+        let cells: Vec<_> = kinds.iter().zip(words).collect();
+        cells.into_iter().map(move |(kind, cell)| {
+            ((act.to_owned(), (*kind).to_owned()), cell.chars().next().expect("a letter"))
+        })
+    });
+    cells.collect()
+}
+
+/// What data/routes.txt says of a route.
+#[derive(Debug, Clone)]
+struct Expected {
+    act: String,
+    pattern: String,
+    /// The answer to GET and to a form without fields, from who may.
+    reads: Option<u16>,
+    takes: Option<u16>,
+    /// Kinds that hear something else, to GET and to a form.
+    others: Vec<(String, [u16; 2])>,
+}
+
+impl Expected {
+    /// What somebody of a kind hears who may, where `usual` is what others hear.
+    fn of(&self, kind: &str, reads: bool, usual: u16) -> u16 {
+        let other = self.others.iter().find(|(own, _)| own == kind);
+        other.map_or(usual, |(_, answers)| answers[usize::from(!reads)])
+    }
+}
+
+fn expected() -> Vec<Expected> {
+    let text = include_str!("data/routes.txt");
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines
+        .map(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let [act, pattern, reads, takes, ref others @ ..] = words[..] else { panic!("{line}") };
+            let other = |word: &&str| {
+                let (kind, answers) = word.split_once('=').expect("a kind and a status");
+                let (reads, takes) = answers.split_once(',').unwrap_or((answers, answers));
+                let status = |text: &str| text.parse().expect("a status");
+                (kind.to_owned(), [status(reads), status(takes)])
+            };
+            Expected {
+                act: act.to_owned(),
+                pattern: pattern.to_owned(),
+                reads: reads.parse().ok(),
+                takes: takes.parse().ok(),
+                others: others.iter().map(other).collect(),
+            }
+        })
+        .collect()
+}
+
+/// Pages: the API knows tokens alone, and has a test of its own.
+fn pages() -> Vec<Route> {
+    routes().into_iter().filter(|route| !route.pattern.starts_with("/api/v1/")).collect()
+}
+
+/// What is about oneself is about whoever asks.
+const ABOUT_ONESELF: [&str; 6] =
+    ["KeepAccount", "ReadOwnProfile", "KeepProfile", "ReadOwnAudit", "ExportOwn", "DeleteOwn"];
+
+fn letter(cells: &BTreeMap<(String, String), char>, act: &str, kind: &str) -> char {
+    // Who is suspended is nobody, whatever he was.
+    let kind = if kind == "suspended" { "nobody" } else { kind };
+    let kind = if ABOUT_ONESELF.contains(&act) && kind != "nobody" { "oneself" } else { kind };
+    cells[&(act.to_owned(), kind.to_owned())]
+}
+
+/// The address with names in it that are there; `slug` for an organisation's.
+fn address(world: &World, pattern: &str, slug: &str) -> String {
+    let slug = if pattern.starts_with("/events") { "ranked-evening-10-january" } else { slug };
+    let filled = pattern
+        .replace("{slug}", slug)
+        .replace("/games/{id}", &format!("/games/{}", world.game))
+        .replace("{file}", "game.ggn")
+        .replace("{handle}", "Sidapa")
+        .replace("{other}", "Pandesal")
+        .replace("{pool}", "rapid")
+        .replace("{season}", "1")
+        .replace("{role}", "1")
+        .replace("{merge}", "1")
+        .replace("{name}", "stranger")
+        .replace("{digest}", "x")
+        .replace("{name:.*}", "x")
+        .replace("{token}", "x");
+    assert!(!filled.contains('{'), "{filled}: say in tests/web/matrix.rs what stands there");
+    filled
+}
+
+fn kinds() -> impl Iterator<Item = &'static str> {
+    ["nobody"].into_iter().chain(KINDS)
+}
+
+/// What is wrong with an answer to somebody whose letter it is, if anything.
+fn wrong(letter: char, reads: bool, allowed: u16, reply: &Reply) -> Option<String> {
+    let expected = match (letter, reads) {
+        ('y', _) => allowed,
+        ('s', true) => 303,
+        ('s', false) => 401,
+        _ => 404,
+    };
+    if reply.status != expected {
+        return Some(format!("{} instead of {expected}", reply.status));
+    }
+    let leads = reply.header("location").unwrap_or_default();
+    let led = !(letter == 's' && reads) || leads.starts_with("/sign-in?next=");
+    (!led).then(|| format!("leads to {leads}"))
+}
+
+#[test]
+fn every_route_has_a_row_and_every_row_a_route() {
+    let said: Vec<(String, String)> =
+        expected().into_iter().map(|one| (one.pattern, one.act)).collect();
+    let found: Vec<(String, String)> =
+        pages().into_iter().map(|route| (route.pattern, route.act)).collect();
+    for route in &found {
+        assert!(said.contains(route), "tests/web/data/routes.txt lacks {route:?}");
+    }
+    for row in &said {
+        assert!(found.contains(row), "no route is as data/routes.txt says: {row:?}");
+    }
+}
+
+#[test]
+fn every_address_answers_each_kind_of_account_as_the_table_says() {
+    let world = World::new();
+    let cells = stated();
+    let mut faults = Vec::new();
+    for row in expected() {
+        let Expected { act, pattern, reads, takes, .. } = &row;
+        for kind in kinds() {
+            let cell = letter(&cells, act, kind);
+            let path = address(&world, pattern, "league");
+            if let Some(status) = *reads {
+                let reply = world.ask(kind, "GET", &path);
+                let fault = wrong(cell, true, row.of(kind, true, status), &reply);
+                faults.extend(fault.map(|fault| format!("{kind} GET {path} ({act}): {fault}")));
+                if is_kept_by_somebody(kind, &path, &reply) {
+                    faults.push(format!("{kind} GET {path}: may be kept"));
+                }
+            }
+            if let Some(status) = *takes {
+                let reply = world.post(kind, &path, "");
+                let fault = wrong(cell, false, row.of(kind, false, status), &reply);
+                faults.extend(fault.map(|fault| format!("{kind} POST {path} ({act}): {fault}")));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{} answers are wrong:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// Whether a page for somebody signed in lacks the word that keeps it out of every cache.
+fn is_kept_by_somebody(kind: &str, path: &str, reply: &Reply) -> bool {
+    let signed_in = kind != "nobody" && kind != "suspended";
+    let page = reply.header("content-type").is_some_and(|kind| kind.starts_with("text/html"));
+    let cache = reply.header("cache-control").unwrap_or_default();
+    signed_in && page && !path.starts_with("/static/") && !cache.contains("no-store")
+}
+
+#[test]
+fn a_form_without_its_token_or_from_another_site_changes_nothing() {
+    let world = World::new();
+    for Expected { pattern, takes, .. } in expected() {
+        if takes.is_none() || pattern == "/preferences" {
+            continue;
+        }
+        let path = address(&world, &pattern, "league");
+        for kind in kinds() {
+            for site in ["same-origin", "same-site", "cross-site"] {
+                let reply = world.post_from_elsewhere(kind, site, &path);
+                let refused = [401, 403, 404].contains(&reply.status);
+                assert!(refused, "{kind} from {site} to {path}: {}", reply.status);
+            }
+        }
+    }
+}
+
+#[test]
+fn no_other_method_does_anything() {
+    let world = World::new();
+    for Expected { pattern, reads, takes, .. } in expected() {
+        let path = address(&world, &pattern, "league");
+        let mut others = vec!["PUT", "PATCH", "DELETE", "TRACE"];
+        others.extend((reads.is_none()).then_some("GET"));
+        others.extend((takes.is_none()).then_some("POST"));
+        for method in others {
+            for kind in ["nobody", "stranger", "owner", "operator"] {
+                let status = world.ask(kind, method, &path).status;
+                let refused = [303, 401, 404, 405].contains(&status);
+                assert!(refused, "{kind} {method} {path}: {status}");
+            }
+        }
+    }
+}
+
+#[test]
+fn who_may_not_know_of_an_organisation_hears_the_same_whether_it_is_there_or_not() {
+    let world = World::new();
+    let hushed = |reply: &Reply, slug: &str| (reply.status, reply.text().replace(slug, "SLUG"));
+    for Expected { pattern, reads, takes, .. } in expected() {
+        if !pattern.contains("/organisations/{slug}") {
+            continue;
+        }
+        let (there, nowhere) =
+            (address(&world, &pattern, "waiting"), address(&world, &pattern, "nowhere"));
+        for kind in ["nobody", "stranger", "owner", "foreign"] {
+            if reads.is_some() {
+                let one = hushed(&world.ask(kind, "GET", &there), "waiting");
+                let other = hushed(&world.ask(kind, "GET", &nowhere), "nowhere");
+                assert_eq!(one, other, "{kind} reads {there}");
+                assert_ne!(one.0, 200, "{kind} reads {there}");
+            }
+            if takes.is_some() {
+                let one = hushed(&world.post(kind, &there, ""), "waiting");
+                let other = hushed(&world.post(kind, &nowhere, ""), "nowhere");
+                assert_eq!(one, other, "{kind} sends {there}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_officials_see_of_members_nobody_else_does() {
+    let world = World::new();
+    let about_all = ["Sidapa", "Knights", "Cebu"];
+    let about_officials = ["Juan dela Cruz"];
+    let about_a_minor = ["Pandesal", "Maria Clara", "Young Knights", "Bohol"];
+    for kind in kinds() {
+        let page = world.ask(kind, "GET", "/organisations/league/members").text();
+        let sees = |words: &[&str]| words.iter().filter(|word| page.contains(**word)).count();
+        assert_eq!(sees(&about_all), about_all.len(), "{kind}");
+        let official = kind == "organizer" || kind == "owner";
+        let expected = if official { about_officials.len() } else { 0 };
+        assert_eq!(sees(&about_officials), expected, "{kind} reads a real name");
+        let expected = if official { about_a_minor.len() } else { 0 };
+        assert_eq!(sees(&about_a_minor), expected, "{kind} reads of a minor");
+    }
+    let list = world.ask("nobody", "GET", "/players?prefix=p").text();
+    assert!(!list.contains("Pandesal"), "a minor is in no list");
+}

@@ -1,0 +1,162 @@
+//! A site with one account of each kind, made by SQL so that it depends on no use case.
+
+use adjutant::account::secret::Secret;
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, SqliteConnection};
+
+use crate::client::{Reply, send};
+use crate::service::{Service, Start, games};
+
+/// Every kind of account; the names of tests/access, where the same are meant.
+pub const KINDS: [&str; 9] = [
+    "stranger",
+    "results",
+    "elsewhere",
+    "organizer",
+    "owner",
+    "foreign",
+    "moderator",
+    "operator",
+    "suspended",
+];
+
+/// What the token of a form is derived for, as src/web/session.rs says it.
+const FORM_PURPOSE: &str = "adjutant 2026-11 token of a form";
+
+/// The site with a session for each kind.
+pub struct World {
+    pub service: Service,
+    /// A game that is over.
+    pub game: String,
+    sessions: Vec<(&'static str, Secret)>,
+    visitor: Secret,
+}
+
+/// Accounts 1.. in the order of [`KINDS`]; organisations: 1 `league`, open; 2 `rival`, open;
+/// 3 `waiting`, not yet open and of somebody else.
+fn fill(sessions: &[(&'static str, Secret)]) -> String {
+    let mut sql = String::from("PRAGMA foreign_keys = ON;\n");
+    let now = chrono::Utc::now().timestamp_micros();
+    for (id, (kind, secret)) in (1..).zip(sessions) {
+        let site = match *kind {
+            "moderator" => 1,
+            "operator" => 2,
+            _ => 0,
+        };
+        let state = i32::from(*kind == "suspended");
+        let hash: String = secret.hash().iter().map(|byte| format!("{byte:02x}")).collect();
+        sql += &format!(
+            "INSERT INTO accounts (id, name, name_key, look_key, email, email_confirmed, password, state,
+                 site_role, totp, totp_on, totp_step, language, created_at, signed_in_at, password_at)
+             VALUES ({id}, '{kind}', '{kind}', '{kind}', '', 0, '', {state}, {site}, '', 1, 0, 'en', {now}, {now}, {now});
+             INSERT INTO sessions (id, token_hash, account_id, created_at, seen_at, proved_at, second_factor, agent)
+             VALUES ({id}, x'{hash}', {id}, {now}, {now}, {now}, 1, 'Firefox on Linux');\n"
+        );
+    }
+    for (id, slug, state) in [(1, "league", 1), (2, "rival", 1), (3, "waiting", 0)] {
+        sql += &format!(
+            "INSERT INTO organisations (id, name, name_key, look_key, slug, state, about, place, website, color,
+                 accent, logo, logo_digest, second_factor, created_at, created_by)
+             VALUES ({id}, 'The {slug}', 'the {slug}', 'the {slug}', '{slug}', {state}, '', '', '', 0, 0, '', '', 0, {now}, 1);\n"
+        );
+    }
+    let number = |kind: &str| KINDS.iter().position(|own| *own == kind).expect("a kind") + 1;
+    let roles = [
+        ("results", 1, 3, 1, 2),
+        ("elsewhere", 1, 3, 2, 7),
+        ("organizer", 1, 2, 0, 0),
+        ("owner", 1, 1, 0, 0),
+        ("foreign", 2, 1, 0, 0),
+        ("suspended", 1, 1, 0, 0),
+        ("suspended", 3, 1, 0, 0),
+    ];
+    for (id, (kind, organisation, role, event, duties)) in (1..).zip(roles) {
+        sql += &format!(
+            "INSERT INTO roles VALUES ({id}, {}, {organisation}, {role}, {event}, {duties}, 0, {now});\n",
+            number(kind)
+        );
+    }
+    sql += &format!(
+        "INSERT INTO members SELECT 1, 1, id, '7', 'Juan dela Cruz', 'Knights', 'Cebu', 3, 0, 0, {now} FROM players
+             WHERE handle = 'Sidapa';
+         INSERT INTO members SELECT 2, 1, id, '8', 'Maria Clara', 'Young Knights', 'Bohol', 2, 0, 0, {now} FROM players
+             WHERE handle = 'Pandesal';
+         UPDATE players SET private = 1 WHERE handle = 'Pandesal';
+         INSERT INTO seasons VALUES (1, 1, 'Spring', 20000, 20100);
+         UPDATE events SET organisation_id = 1 WHERE id = 1;\n"
+    );
+    for (name, value) in [
+        ("accounts", 9),
+        ("sessions", 9),
+        ("organisations", 3),
+        ("roles", 7),
+        ("members", 2),
+        ("seasons", 1),
+    ] {
+        sql += &format!("UPDATE counters SET value = {value} WHERE name = '{name}';\n");
+    }
+    sql
+}
+
+impl World {
+    pub fn new() -> World {
+        let start = Start::with(&games(40));
+        let sessions: Vec<_> =
+            KINDS.into_iter().map(|kind| (kind, Secret::new(&mut rand::rng()))).collect();
+        let path = start.dir().join("data/adjutant.sqlite");
+        let mut raw = SqliteConnection::establish(path.to_str().expect("UTF-8")).expect("a file");
+        raw.batch_execute(&fill(&sessions)).expect("the people go in");
+        drop(raw);
+        let visitor = Secret::new(&mut rand::rng());
+        let service = start.serve();
+        let games = service.get("/api/v1/games?limit=1").json();
+        let game = games["games"][0]["id"].as_str().expect("a game").to_owned();
+        World { service, game, sessions, visitor }
+    }
+
+    fn secret(&self, kind: &str) -> Option<&Secret> {
+        self.sessions.iter().find(|(own, _)| *own == kind).map(|(_, secret)| secret)
+    }
+
+    /// The cookie that a kind has, and the token of its forms.
+    fn marks(&self, kind: &str) -> (String, String) {
+        match self.secret(kind).filter(|_| kind != "suspended") {
+            Some(secret) => {
+                (format!("session={}", secret.text()), secret.derived(FORM_PURPOSE).text())
+            }
+            None => {
+                let own = self.secret(kind).map(|secret| format!("session={}; ", secret.text()));
+                let cookie = format!("{}visitor={}", own.unwrap_or_default(), self.visitor.text());
+                (cookie, self.visitor.derived(FORM_PURPOSE).text())
+            }
+        }
+    }
+
+    /// Asks as a kind of account; `nobody` has none.
+    pub fn ask(&self, kind: &str, method: &str, path: &str) -> Reply {
+        let (cookie, _) = self.marks(kind);
+        send(self.service.address, method, path, &[("Cookie", &cookie)], b"")
+    }
+
+    /// Sends a form from one of our own pages, with the token that it needs.
+    pub fn post(&self, kind: &str, path: &str, fields: &str) -> Reply {
+        let (cookie, token) = self.marks(kind);
+        let and = if fields.is_empty() { "" } else { "&" };
+        self.send_form(&cookie, "same-origin", path, &format!("csrf={token}{and}{fields}"))
+    }
+
+    /// Sends a form as a hostile page would: with the cookie, without the token.
+    pub fn post_from_elsewhere(&self, kind: &str, site: &str, path: &str) -> Reply {
+        let (cookie, _) = self.marks(kind);
+        self.send_form(&cookie, site, path, "")
+    }
+
+    fn send_form(&self, cookie: &str, site: &str, path: &str, body: &str) -> Reply {
+        let headers = [
+            ("Cookie", cookie),
+            ("Sec-Fetch-Site", site),
+            ("Content-Type", "application/x-www-form-urlencoded"),
+        ];
+        send(self.service.address, "POST", path, &headers, body.as_bytes())
+    }
+}
