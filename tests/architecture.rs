@@ -3,6 +3,8 @@
 //! It reads the sources as text. That is coarse, and on purpose simple: each rule is a few lines
 //! in `architecture/rules.rs`, and `architecture/planted.rs` shows that each of them fails.
 
+#[path = "architecture/papers.rs"]
+mod papers;
 #[path = "architecture/planted.rs"]
 mod planted;
 #[path = "architecture/rules.rs"]
