@@ -4,6 +4,7 @@ mod admin;
 mod backup;
 mod check;
 mod convert;
+mod demo;
 mod export;
 mod games;
 mod import;

@@ -3,22 +3,15 @@
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
-use chrono::Utc;
 use clap::Args;
 use tracing_subscriber::EnvFilter;
 
-use crate::service::games::totals;
-use crate::service::import::import;
-use crate::service::records::Provenance;
 use crate::service::{App, Error, ratings};
 use crate::web::{Site, log_panics, serve};
 
-use super::import::progress_bar;
+use super::demo;
 use super::settings::SettingArgs;
-use super::words::{counted, say};
-
-/// The demo's records: 800 games of 60 players.
-const DEMO: &[u8] = include_bytes!("../../demo/sample.ggn");
+use super::words::say;
 
 /// Serve the site and its API.
 ///
@@ -29,7 +22,7 @@ const DEMO: &[u8] = include_bytes!("../../demo/sample.ggn");
     after_help = "Examples:\n  adjutant serve --demo\n  adjutant serve --listen 0.0.0.0:8080 --data-dir /var/lib/adjutant\n  adjutant serve --database-url postgres://adjutant@localhost/adjutant\n\nWith ADJUTANT_OPERATOR_TOKEN set, POST /api/v1/records imports."
 )]
 pub struct Serve {
-    /// Load the demo's records into an empty database first.
+    /// Load the demo's records and an organisation into an empty database first.
     #[arg(long)]
     demo: bool,
     #[command(flatten)]
@@ -55,7 +48,7 @@ impl Serve {
         let app = App::open(&settings.app)?;
         let lock = app.lock_for_serving()?;
         if self.demo {
-            load_demo(&app)?;
+            demo::load(&app)?;
         }
         ratings::bring_up_to_date(&app)?;
         let site = Site::new(app, settings.site)?;
@@ -81,19 +74,4 @@ fn start_log() {
     } else {
         log.with_ansi(false).json().init();
     }
-}
-
-/// Loads the demo into an empty database.
-fn load_demo(app: &App) -> Result<(), Error> {
-    if totals(app)?.games > 0 {
-        return Ok(());
-    }
-    let bar = progress_bar(Some(DEMO.len() as u64));
-    let now = Utc::now().timestamp_micros();
-    let counts = import(app, DEMO, Provenance::Demo, now, &mut |_, counts| {
-        bar.set_position(counts.bytes);
-    })?;
-    bar.finish_and_clear();
-    say!("{} loaded", counted(counts.added, "demo game"));
-    Ok(())
 }

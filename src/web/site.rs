@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::account::session::Lives;
 use crate::service::accounts::{self, Letter};
+use crate::service::organisations::Creation;
 use crate::service::{App, Error};
 
 use super::mail::{MailSettings, Post};
@@ -57,6 +58,15 @@ pub enum Founding {
     /// Everybody who has an account; it waits for an operator to open it.
     #[default]
     ByApproval,
+}
+
+impl From<Founding> for Creation {
+    fn from(who: Founding) -> Creation {
+        match who {
+            Founding::Anyone => Creation::Anyone,
+            Founding::ByApproval => Creation::ByApproval,
+        }
+    }
 }
 
 /// How the site is set up.

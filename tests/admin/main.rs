@@ -1,6 +1,7 @@
 //! `adjutant admin` through the built program, as whoever runs the server uses it.
 
 mod audit;
+mod organisations;
 mod people;
 mod players;
 #[path = "../support/postgres.rs"]

@@ -156,6 +156,10 @@ fn an_invitation_is_a_link_to_join() {
         chrono::Utc::now().timestamp_micros(),
     );
     assert!(shown.is_ok());
+    let half = place.admin(&["invite", "--role", "owner"]);
+    assert_eq!(half.code, Some(2), "{half:?}");
+    let unknown = place.admin(&["invite", "--organisation", "metro", "--role", "owner"]);
+    assert!(unknown.refused().contains("there is no organisation \"metro\""));
 }
 
 #[test]

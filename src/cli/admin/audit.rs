@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 
 use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
-use clap::Args;
+use clap::{ArgGroup, Args};
 use serde::Serialize;
 
 use crate::cli::output::until_the_reader_goes;
 use crate::service::audit::{self, Action, Of, Person, Place, Shown, View, WrittenChange};
-use crate::service::{Error, accounts};
+use crate::service::{Error, accounts, organisations};
 
 use super::{Desk, Failure};
 
@@ -17,10 +17,16 @@ use super::{Desk, Failure};
 /// People and places have the names that they have now; somebody who is deleted is `null`. No
 /// secret, no rank and no personal value is ever in it.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  adjutant admin audit > audit.ndjson\n  \
-                  adjutant admin audit --since 2026-01-01\n  \
-                  adjutant admin audit --account juan --action role.granted")]
+#[command(
+    after_help = "Examples:\n  adjutant admin audit > audit.ndjson\n  \
+                  adjutant admin audit --organisation metro --since 2026-01-01\n  \
+                  adjutant admin audit --account juan --action role.granted",
+    group = ArgGroup::new("whose").args(["organisation", "account"])
+)]
 pub(super) struct Audit {
+    /// Only what was done in this organisation.
+    #[arg(long, value_name = "SLUG")]
+    organisation: Option<String>,
     /// Only what this account did, or what was done to it.
     #[arg(long, value_name = "NAME")]
     account: Option<String>,
@@ -91,9 +97,10 @@ impl Audit {
 
     fn whose(&self, desk: &Desk) -> Result<Of, Failure> {
         let Desk { app, actor, .. } = desk;
-        Ok(match &self.account {
-            Some(name) => Of::Account(accounts::find(app, actor, name)?.id),
-            None => Of::Site,
+        Ok(match (&self.organisation, &self.account) {
+            (Some(slug), _) => Of::Organisation(organisations::get(app, actor, slug)?.id),
+            (None, Some(name)) => Of::Account(accounts::find(app, actor, name)?.id),
+            (None, None) => Of::Site,
         })
     }
 }

@@ -1,21 +1,62 @@
-//! Invitations: links that let somebody sign up.
+//! Invitations: links that let somebody sign up, or give him a role.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
+use crate::account::roles::{Duties, Grant, Role};
 use crate::service::accounts::{self, Invite as Invited};
+use crate::service::organisations;
 
 use super::{Desk, Failure};
 
 /// Print a link that lets somebody sign up, once and within 14 days.
+///
+/// With an organisation and a role, whoever opens it has that role, also with an account that is
+/// there already.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  adjutant admin invite --public-url https://salpakan.example")]
-pub(super) struct Invite {}
+#[command(after_help = "Examples:\n  adjutant admin invite\n  \
+                        adjutant admin invite --organisation metro --role owner")]
+pub(super) struct Invite {
+    /// The organisation, by the name in its address.
+    #[arg(long, value_name = "SLUG", requires = "role")]
+    organisation: Option<String>,
+    /// What the person becomes there.
+    #[arg(long, value_name = "ROLE", requires = "organisation")]
+    role: Option<There>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum There {
+    Owner,
+    Organizer,
+}
+
+impl There {
+    fn role(self) -> Role {
+        match self {
+            There::Owner => Role::Owner,
+            There::Organizer => Role::Organizer,
+        }
+    }
+}
 
 impl Invite {
     pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
         let Desk { app, actor, now, .. } = desk;
-        let new = Invited { email: "", grant: None, demands_second_factor: false };
-        let letter = accounts::invite(app, actor, &new, *now)?;
+        let (grant, demands_second_factor) = match (&self.organisation, self.role) {
+            (Some(slug), Some(there)) => {
+                let found = organisations::get(app, actor, slug)?;
+                let (organisation, role) = (found.id, there.role());
+                let grant = Grant { organisation, role, event: 0, duties: Duties::NONE };
+                (Some(grant), found.second_factor)
+            }
+            _ => (None, false),
+        };
+        let letter = accounts::invite(
+            app,
+            actor,
+            &Invited { email: "", grant, demands_second_factor },
+            *now,
+        )?;
         if let Some(path) = letter.path() {
             desk.links.show(&path, "It works once, within 14 days.");
         }

@@ -3,6 +3,7 @@
 mod audit;
 mod invite;
 mod links;
+mod organisations;
 mod passwords;
 mod people;
 mod players;
@@ -20,7 +21,7 @@ use crate::web::{Language, Texts};
 use super::store_args::StoreArgs;
 use links::LinkArgs;
 
-/// Look after people: accounts, roles, links, merged players, the audit trail.
+/// Look after people and organisations: accounts, roles, links, merged players, the audit trail.
 ///
 /// Works beside a running server, on the same database; what changes holds there with the next
 /// request. Whoever runs it acts as operator, and the audit trail says so. Exits 0 where it is
@@ -31,8 +32,10 @@ use links::LinkArgs;
     after_help = "Examples:\n  adjutant admin create-operator \"Ana Reyes\"\n  \
                   adjutant admin reset \"Ana Reyes\" --public-url https://salpakan.example\n  \
                   adjutant admin suspend guest --reason \"offered ratings for sale\"\n  \
+                  adjutant admin invite --organisation metro --role owner\n  \
+                  adjutant admin organisations --approve metro\n  \
                   adjutant admin merge \"J. Cruz\" \"Juan Cruz\" --reason \"one person\"\n  \
-                  adjutant admin audit > audit.ndjson",
+                  adjutant admin audit --organisation metro > metro.ndjson",
     mut_args = |argument| argument.global(true)
 )]
 pub struct Admin {
@@ -54,6 +57,7 @@ enum Act {
     DropSecondFactor(people::DropSecondFactor),
     List(people::List),
     Invite(invite::Invite),
+    Organisations(organisations::Organisations),
     Merge(players::Merge),
     UndoMerge(players::UndoMerge),
     Audit(audit::Audit),
@@ -144,6 +148,7 @@ impl Act {
             Act::DropSecondFactor(act) => act.run(desk),
             Act::List(act) => act.run(desk),
             Act::Invite(act) => act.run(desk),
+            Act::Organisations(act) => act.run(desk),
             Act::Merge(act) => act.run(desk),
             Act::UndoMerge(act) => act.run(desk),
             Act::Audit(act) => act.run(desk),

@@ -1,0 +1,106 @@
+//! What `adjutant serve --demo` puts into an empty database: games, and an organisation.
+
+use chrono::{NaiveDate, Utc};
+
+use crate::account::roles::{Duties, Grant, Role, SiteRole};
+use crate::organisation::seasons::Season;
+use crate::organisation::titles::Draft;
+use crate::rating::Day;
+use crate::service::access::Actor;
+use crate::service::accounts::{self, Refused};
+use crate::service::games::totals;
+use crate::service::import::import;
+use crate::service::organisations::{self, Creation, NewOrganisation, Profile, Rules};
+use crate::service::records::Provenance;
+use crate::service::roster::{self, Options};
+use crate::service::{App, Error};
+
+use super::import::progress_bar;
+use super::words::{counted, say};
+
+/// The demo's records: 800 games of 60 players.
+const RECORDS: &[u8] = include_bytes!("../../demo/sample.ggn");
+/// Members of the demo's organisation, all of whom play in the records.
+const ROSTER: &[u8] = include_bytes!("../../demo/roster.csv");
+const SLUG: &str = "demo-league";
+
+/// Loads the demo into a database without games.
+///
+/// # Errors
+/// Where the database cannot be written.
+pub(super) fn load(app: &App) -> Result<(), Error> {
+    if totals(app)?.games > 0 {
+        return Ok(());
+    }
+    let bar = progress_bar(Some(RECORDS.len() as u64));
+    let now = Utc::now().timestamp_micros();
+    let counts = import(app, RECORDS, Provenance::Demo, now, &mut |_, counts| {
+        bar.set_position(counts.bytes);
+    })?;
+    bar.finish_and_clear();
+    say!("{} loaded", counted(counts.added, "demo game"));
+    match organisation(app, now) {
+        Ok(()) => say!("an organisation with a roster made: /organisations/{SLUG}"),
+        // A database that had people before it had games may have all this already.
+        Err(e @ (Error::Internal(_) | Error::Unavailable(_))) => return Err(e),
+        Err(e) => say!("no demo organisation was made: {e}"),
+    }
+    say!("nobody can sign in yet: make an operator by `adjutant admin create-operator NAME`");
+    Ok(())
+}
+
+/// An account that nobody can sign in to, for it has no password, owns the organisation.
+fn organisation(app: &App, now: i64) -> Result<(), Error> {
+    let name = "Demo League desk";
+    let role = SiteRole::None;
+    let (account, _) = accounts::found_account(app, &Actor::command(), name, "", role, now)
+        .map_err(|refused| match refused {
+            Refused::Error(e) => e,
+            refused => Error::Conflict(refused.to_string()),
+        })?;
+    let mut desk = Actor { account, name: name.to_owned(), ..Actor::command() };
+    let new = NewOrganisation {
+        name: "Demo League".to_owned(),
+        slug: SLUG.to_owned(),
+        about: "Players of the demonstration, so that there is something to see.".to_owned(),
+        place: "Manila".to_owned(),
+        website: String::new(),
+    };
+    let rules = Rules { creation: Creation::Anyone, most: 1 };
+    let made = organisations::create(app, &desk, rules, &new, now)?;
+    let owner = Role::Owner;
+    desk.grants =
+        vec![Grant { organisation: made.id, role: owner, event: 0, duties: Duties::NONE }];
+    furnish(app, &desk, new, now)
+}
+
+/// Gives it its colours, members, seasons and titles.
+fn furnish(app: &App, desk: &Actor, new: NewOrganisation, now: i64) -> Result<(), Error> {
+    let profile = Profile {
+        name: new.name,
+        about: new.about,
+        place: new.place,
+        website: new.website,
+        color: "#1d4e5f".to_owned(),
+        accent: "#f2c14e".to_owned(),
+        second_factor: false,
+    };
+    organisations::edit(app, desk, SLUG, &profile, now)?;
+    roster::apply_file(app, desk, SLUG, ROSTER, Options::default(), None, now)?;
+    for (name, first, last) in
+        [("Cool season 2026", (1, 1), (2, 28)), ("Hot season 2026", (3, 1), (5, 31))]
+    {
+        let season = Season { name: name.to_owned(), first: day(first), last: day(last) };
+        organisations::add_season(app, desk, SLUG, &season, now)?;
+    }
+    let title = |(name, from): (&str, i32)| Draft { name: name.to_owned(), from };
+    let titles =
+        [("Recruit", 0), ("Scout", 140_000), ("Strategist", 155_000), ("Marshal", 170_000)];
+    organisations::set_titles(app, desk, SLUG, &titles.map(title), now)
+}
+
+/// A day of 2026.
+fn day((month, day): (u32, u32)) -> Day {
+    let date = NaiveDate::from_ymd_opt(2026, month, day).unwrap_or_default();
+    Day(date.to_epoch_days())
+}
