@@ -344,8 +344,8 @@ mod tests {
     fn letters_and_sign_ups_are_few() {
         let mut guesses = Guesses::default();
         let letters = (0..10).filter(|_| guesses.letter("a@b.c", network(1), NOW).is_ok()).count();
-        let accounts = (0..100).filter(|_| guesses.sign_up(network(1), NOW).is_ok()).count();
-        assert_eq!((letters, accounts), (3, 60));
+        let accounts = (0..400).filter(|_| guesses.sign_up(network(1), NOW).is_ok()).count();
+        assert_eq!((letters, accounts), (3, 300));
     }
 
     #[test]

@@ -38,6 +38,16 @@ fn house_of_clubs(on_postgres: bool) -> House {
             ),
         );
     }
+    for account in [7, 9] {
+        run(
+            &house,
+            &format!(
+                "INSERT INTO accounts SELECT {account}, 'n{account}', 'n{account}', 'n{account}', '', \
+                 NULL, 0, '', 0, 0, NULL, logo, 0, 0, 'en', 0, 0, 0 FROM organisations WHERE id = 1"
+            ),
+        );
+    }
+    run(&house, "UPDATE counters SET value = 2 WHERE name IN ('organisations', 'accounts')");
     house
 }
 

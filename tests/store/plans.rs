@@ -268,7 +268,8 @@ fn calls(dir: &Path, found: &mut BTreeSet<String>) {
                 let rest = &text[at + start.len()..];
                 let name: String =
                     rest.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect();
-                let own = !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == ':');
+                let own =
+                    !text[..at].ends_with(|c: char| c.is_alphanumeric() || ['_', ':'].contains(&c));
                 if own && !name.is_empty() && rest[name.len()..].starts_with('(') {
                     found.insert(format!("{room}::{name}"));
                 }
