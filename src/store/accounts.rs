@@ -307,8 +307,7 @@ pub fn page(
         let end = format!("{prefix}\u{10ffff}");
         query = query.filter(accounts::name_key.ge(prefix)).filter(accounts::name_key.lt(end));
     }
-    if !after.is_empty() {
-        query = query.filter(accounts::name_key.gt(after));
-    }
+    // Nothing comes before the empty name: with it, too, the walk is a search of the names' index.
+    query = query.filter(accounts::name_key.gt(after));
     Ok(query.load(connection)?)
 }

@@ -1,0 +1,9 @@
+DROP INDEX claims_by_state;
+DROP INDEX accounts_by_site_role;
+DROP INDEX tokens_by_revocation;
+DROP INDEX tokens_by_end;
+DROP INDEX sessions_by_last_use;
+DROP INDEX links_by_end;
+DROP INDEX links_by_email;
+DROP INDEX organisations_by_founder;
+DROP INDEX events_by_organisation;

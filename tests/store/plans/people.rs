@@ -1,0 +1,305 @@
+//! What pages of people and organisations ask and write, each use case once.
+
+use std::io::Cursor;
+use std::net::IpAddr;
+
+use adjutant::account::age::AgeBand;
+use adjutant::account::roles::{Duties, Role, SiteRole};
+use adjutant::account::scopes::Scopes;
+use adjutant::account::secret::Secret;
+use adjutant::account::session::Lives;
+use adjutant::organisation::roster::Details;
+use adjutant::organisation::seasons::Season;
+use adjutant::organisation::titles::Draft;
+use adjutant::rating::Day;
+use adjutant::service::access::Actor;
+use adjutant::service::accounts::{
+    self, Arrival, Invite, Letter, LinkKind, Registered, Registration, SignUp, SignedIn,
+};
+use adjutant::service::audit::{self, Action, Of, View};
+use adjutant::service::members::{self, Search};
+use adjutant::service::organisations::{
+    self, Creation, Listing, NewOrganisation, Profile, Rules, State,
+};
+use adjutant::service::profiles::{self, NewProfile};
+use adjutant::service::roles::{self, NewRole};
+use adjutant::service::roster::{self, Options};
+use adjutant::service::tokens::{self, NewToken};
+use adjutant::service::{App, claims, importing, me, merging, players, privacy, sessions};
+
+use crate::support::NOW;
+
+const PASSWORD: &str = "tatlong bibe sa ilog";
+const LIVES: Lives = Lives::of_days(14, 90);
+const ANYONE: Rules = Rules { creation: Creation::Anyone, most: 5 };
+const APPROVED: Rules = Rules { creation: Creation::ByApproval, most: 5 };
+const DUTIES: NewRole = NewRole { role: Role::Official, event: None, duties: Duties::RESULTS };
+
+fn arrival() -> Arrival<'static> {
+    let network = IpAddr::from([192, 0, 2, 1]);
+    Arrival { network, device: None, session: None, agent: "Firefox/140 (Android)" }
+}
+
+fn sign_up<'a>(name: &'a str, email: &'a str, invitation: Option<&'a Secret>) -> SignUp<'a> {
+    SignUp { name, email, password: PASSWORD, language: "en", invitation }
+}
+
+/// Who has this session now; his rights are read again each time.
+fn who(app: &App, session: &Secret) -> Actor {
+    let found = sessions::who(app, session, LIVES, NOW).expect("a session").expect("it lives");
+    Actor { has_second_factor: true, gave_second_factor: true, ..found.actor }
+}
+
+fn joined(app: &App, name: &str, email: &str) -> Registered {
+    let form = sign_up(name, email, None);
+    let registered = accounts::register(app, Registration::Open, &form, &arrival(), NOW);
+    let registered = registered.expect("somebody new");
+    let link = registered.letters[0].link.as_ref().expect("a link");
+    accounts::look_at_link(app, LinkKind::Confirm, link, NOW).expect("it is alive");
+    accounts::confirm_email(app, link, NOW).expect("the address is his");
+    registered
+}
+
+fn link(letter: Letter) -> Secret {
+    letter.link.expect("a link")
+}
+
+/// The code that an app shows.
+fn code(key: &str, now: i64) -> String {
+    let bytes = data_encoding::BASE32_NOPAD.decode(key.replace(' ', "").as_bytes());
+    let bytes: [u8; 20] = bytes.expect("base 32").try_into().expect("twenty bytes");
+    let app = totp_rs::Builder::new().with_secret(bytes).build().expect("an app");
+    app.generate((now / 1_000_000) as u64).to_string()
+}
+
+fn signed_in(app: &App, name: &str) -> Secret {
+    match accounts::sign_in(app, name, PASSWORD, &arrival(), NOW).expect("the password is right") {
+        SignedIn::Whole(opened) => opened.session,
+        SignedIn::SecondStep(_) => panic!("there is no second factor"),
+    }
+}
+
+/// Entering, and what one does with one's own account.
+fn ask_of_an_account(app: &App) {
+    let ana = joined(app, "Ana", "ana@example.org");
+    let me = who(app, &ana.opened.session);
+    sessions::touch(app, 1, NOW).expect("touched");
+    accounts::mine(app, &me).expect("mine");
+    accounts::prove_again(app, &me, PASSWORD, &arrival(), NOW).expect("the password is right");
+    accounts::proved(&me, NOW).expect("it was given");
+    accounts::change_email(app, &me, "new@example.org", &arrival(), NOW).expect("changed");
+    signed_in(app, "ana@example.org");
+    let listed = accounts::sessions(app, &me, LIVES, NOW).expect("a list");
+    let other = listed.iter().find(|session| !session.here).expect("another");
+    accounts::end_session(app, &me, other.id, NOW).expect("ended");
+    accounts::end_other_sessions(app, &me, NOW).expect("ended");
+    let changed = accounts::change_password(app, &me, PASSWORD, PASSWORD, &arrival(), NOW);
+    let me = who(app, &changed.expect("changed").opened.session);
+    accounts::sign_out(app, &me, NOW).expect("out");
+    let asked = accounts::ask_reset(app, "ana@example.org", &arrival(), NOW).expect("asked");
+    let reset = link(asked.expect("a letter"));
+    accounts::reset_password(app, &reset, PASSWORD, NOW).expect("reset");
+    ask_of_a_second_factor(app, &who(app, &signed_in(app, "Ana")));
+}
+
+fn ask_of_a_second_factor(app: &App, me: &Actor) {
+    let setup = accounts::begin_second_factor(app, me, NOW).expect("begun");
+    let first = code(&setup.key, NOW);
+    let armed = accounts::confirm_second_factor(app, me, &first, &arrival(), NOW).expect("on");
+    let me = who(app, &armed.opened.session);
+    let later = NOW + 120_000_000;
+    let entered = accounts::sign_in(app, "Ana", PASSWORD, &arrival(), later).expect("right");
+    let SignedIn::SecondStep(pending) = entered else { panic!("a second step is due") };
+    accounts::second_step(app, &pending, &code(&setup.key, later), &arrival(), later).expect("in");
+    let codes = accounts::new_recovery_codes(app, &me, NOW).expect("new ones");
+    accounts::turn_off_second_factor(app, &me, &codes[0], &arrival(), NOW).expect("off");
+}
+
+/// What the operator does with accounts.
+fn ask_of_overseeing(app: &App, operator: &Actor) {
+    let ben = joined(app, "Ben", "ben@example.org");
+    accounts::list(app, operator, "b", "a", 50).expect("a list");
+    accounts::list(app, operator, "", "", 50).expect("a list");
+    accounts::find(app, operator, "ben").expect("he is there");
+    accounts::suspend(app, operator, ben.account, "rude", NOW).expect("suspended");
+    accounts::reinstate(app, operator, ben.account, "sorry", NOW).expect("back");
+    for role in [SiteRole::Operator, SiteRole::None] {
+        accounts::set_site_role(app, operator, ben.account, role, "help", NOW).expect("given");
+    }
+    accounts::reset_link(app, operator, ben.account, NOW).expect("a link");
+    let found = accounts::found_account(app, operator, "Cora", "", SiteRole::None, NOW);
+    found.expect("an account");
+    let invite = Invite { email: "new@example.org", grant: None, demands_second_factor: false };
+    let invitation = link(accounts::invite(app, operator, &invite, NOW).expect("invited"));
+    let form = sign_up("Dora", "", Some(&invitation));
+    let invited = accounts::register(app, Registration::ByInvitation, &form, &arrival(), NOW);
+    invited.expect("invited");
+}
+
+fn ask_of_tokens(app: &App, me: &Actor) {
+    let new = NewToken { name: "mine".into(), scopes: Scopes::PROFILE_READ, days: 30 };
+    let made = tokens::make(app, me, &new, NOW).expect("made");
+    tokens::list(app, me, NOW).expect("a list");
+    let bearer = tokens::who(app, &made.text, NOW).expect("an answer").expect("it works");
+    me::me(app, &bearer.actor).expect("he");
+    tokens::touch(app, made.id, NOW).expect("touched");
+    tokens::revoke(app, me, made.id, NOW).expect("revoked");
+}
+
+fn named(name: &str, slug: &str) -> NewOrganisation {
+    NewOrganisation { name: name.into(), slug: slug.into(), ..NewOrganisation::default() }
+}
+
+/// An organisation of somebody's, from its beginning.
+fn ask_of_an_organisation(app: &App, operator: &Actor) {
+    let owner = joined(app, "Owner", "owner@example.org");
+    let founder = who(app, &owner.opened.session);
+    organisations::create(app, &founder, ANYONE, &named("League", "league"), NOW).expect("made");
+    organisations::create(app, &founder, APPROVED, &named("Later", "later"), NOW).expect("made");
+    let reason = "we know them";
+    let open = organisations::Decision::Open;
+    organisations::decide(app, operator, "later", open, reason, NOW).expect("opened");
+    let actor = who(app, &owner.opened.session);
+    let seen = organisations::get(app, &actor, "league").expect("it is there");
+    assert!(organisations::rights(&actor, &seen).owner);
+    for (prefix, after) in [("", ""), ("l", ""), ("", "later"), ("l", "later")] {
+        let (prefix, after) = (prefix.to_owned(), after.to_owned());
+        let listing = Listing { prefix, after, state: State::Open };
+        organisations::page(app, &actor, &listing, 50).expect("a page");
+    }
+    organisations::mine(app, &actor).expect("mine");
+    me::me(app, &actor).expect("me");
+    let profile = Profile {
+        name: "The League".into(),
+        color: "#000000".into(),
+        accent: "#ffffff".into(),
+        ..Profile::default()
+    };
+    organisations::edit(app, &actor, "league", &profile, NOW).expect("edited");
+    organisations::set_logo(app, &actor, "league", None, NOW).expect("none");
+    organisations::logo(app, &actor, "league").expect("an answer");
+    organisations::events(app, &actor, "league", None, 50).expect("events");
+    let before = adjutant::service::games::Cursor::parse("20500_3");
+    organisations::events(app, &actor, "league", before, 50).expect("events");
+    ask_of_seasons(app, &actor);
+    ask_of_roles(app, &actor, operator);
+    ask_of_a_roster(app, &actor);
+    ask_of_claims(app, &actor, operator);
+}
+
+fn ask_of_seasons(app: &App, actor: &Actor) {
+    let season = |name: &str| Season {
+        name: name.into(),
+        first: Day::of_tag("2026.01.01"),
+        last: Day::of_tag("2026.05.31"),
+    };
+    let id = organisations::add_season(app, actor, "league", &season("Spring"), NOW);
+    let id = id.expect("added");
+    organisations::edit_season(app, actor, "league", id, &season("Dry"), NOW).expect("edited");
+    organisations::seasons(app, actor, "league").expect("a list");
+    let day = Day::of_tag("2026.02.01");
+    organisations::season_of(app, actor, "league", day).expect("an answer");
+    organisations::remove_season(app, actor, "league", id, NOW).expect("removed");
+    let titles = [("Private", 0), ("General", 200_000)];
+    let titles = titles.map(|(name, from)| Draft { name: name.into(), from });
+    organisations::set_titles(app, actor, "league", &titles, NOW).expect("set");
+    organisations::titles(app, actor, "league").expect("a table");
+}
+
+fn ask_of_roles(app: &App, actor: &Actor, operator: &Actor) {
+    let held = roles::grant(app, actor, "league", "ben", &DUTIES, NOW).expect("given");
+    roles::list(app, actor, "league").expect("a list");
+    roles::revoke(app, actor, "league", held.id, "done", NOW).expect("taken");
+    let letter = roles::invite(app, actor, "league", &DUTIES, "ben@example.org", NOW);
+    let link = link(letter.expect("invited"));
+    let ben = signed_in(app, "Ben");
+    accounts::accept_invitation(app, &who(app, &ben), &link, NOW).expect("accepted");
+    let own = roles::list(app, actor, "league").expect("a list");
+    let own = own.iter().find(|held| held.account == "Ben").expect("he has it");
+    roles::leave(app, &who(app, &ben), "league", own.id, NOW).expect("left");
+    audit::page(app, operator, &View::of(Of::Site), None, 50).expect("a page");
+}
+
+fn ask_of_a_roster(app: &App, actor: &Actor) {
+    let details = Details { club: "Knights".into(), ..Details::default() };
+    members::add(app, actor, "league", "Sidapa", &details, NOW).expect("added");
+    members::edit(app, actor, "league", "Sidapa", &details, NOW).expect("edited");
+    members::verify(app, actor, "league", "Sidapa", true, NOW).expect("verified");
+    for club in [None, Some("Knights".to_owned())] {
+        for (prefix, after) in [("", ""), ("s", ""), ("", "a"), ("s", "a")] {
+            let (prefix, after) = (prefix.to_owned(), after.to_owned());
+            let search = Search { prefix, club: club.clone(), after };
+            members::page(app, actor, "league", &search, 50).expect("a page");
+        }
+    }
+    members::get(app, actor, "league", "Sidapa").expect("he is there");
+    members::of_player(app, actor, "Sidapa").expect("where he is");
+    let file = b"handle,name,club,age\nSidapa,S,Bishops,18-59\nNew One,N,Bishops,u13\n";
+    let options = Options { remove_missing: true };
+    let seen = roster::preview(app, actor, "league", file, options, NOW).expect("it is read");
+    roster::apply(app, actor, "league", &seen.digest, NOW).expect("written");
+    roster::apply_file(app, actor, "league", file, options, None, NOW).expect("written");
+    roster::export(app, actor, "league", NOW).expect("a file");
+    members::remove(app, actor, "league", "New One", "moved", NOW).expect("removed");
+}
+
+fn ask_of_claims(app: &App, owner: &Actor, operator: &Actor) {
+    let eva = joined(app, "Eva", "eva@example.org");
+    let me = || who(app, &eva.opened.session);
+    let claim = claims::ask(app, &me(), "Sidapa", "it is I", NOW).expect("asked");
+    claims::withdraw(app, &me(), claim.id, NOW).expect("withdrawn");
+    let claim = claims::ask(app, &me(), "Sidapa", "it is I", NOW).expect("asked");
+    claims::own(app, &me()).expect("mine");
+    claims::of_organisation(app, owner, "league", 50).expect("a list");
+    claims::all_open(app, operator, 50).expect("a list");
+    let confirm = claims::Decision::Confirm;
+    claims::decide(app, owner, claim.id, confirm, "I know her", NOW).expect("confirmed");
+    let profile =
+        NewProfile { age: AgeBand::parse("18-59").expect("a band"), ..NewProfile::default() };
+    profiles::edit(app, &me(), &profile, NOW).expect("edited");
+    profiles::own(app, &me()).expect("mine");
+    let player = players::by_handle(app, "Sidapa").expect("a player");
+    profiles::shown(app, &player).expect("what is shown");
+    ask_of_trails(app, &me(), owner, operator);
+    let merge = merging::merge(app, operator, "Bagong Tao", "Sidapa", "one person", NOW);
+    let merge = merge.expect("merged");
+    merging::list(app, operator, None, 50).expect("a list");
+    merging::preview(app, operator, "Maharlika", "Sidapa").expect("a preview");
+    merging::undo(app, operator, merge.id, "two", NOW).expect("undone");
+    ask_of_tokens(app, &me());
+    privacy::export(app, &me(), eva.account, NOW, &mut |_| true).expect("exported");
+    privacy::delete(app, &me(), eva.account, NOW).expect("deleted");
+    privacy::delete_player(app, operator, "New One", "asked", NOW).expect("deleted");
+}
+
+fn ask_of_trails(app: &App, me: &Actor, owner: &Actor, operator: &Actor) {
+    let league = audit::of_organisation(app, owner, "league").expect("its trail");
+    let event = audit::of_event(app, operator, "ranked-evening-10-january").expect("its trail");
+    for (actor, of) in
+        [(me, Of::Account(me.account)), (owner, league), (operator, event), (operator, Of::Site)]
+    {
+        for action in [None, Some(Action::AccountSignedIn)] {
+            let view = View { of, action, since: Some(0), until: Some(NOW) };
+            audit::page(app, actor, &view, Some(9), 50).expect("a page");
+        }
+    }
+}
+
+fn ask_of_importing(app: &App, operator: &Actor) {
+    let permit = importing::permit(app, operator, &importing::Wish::default()).expect("he may");
+    let game = crate::support::resignation("Open", "Bagong Tao", "77");
+    let input = Cursor::new(game.into_bytes());
+    importing::import(app, &permit, input, 1_000_000, NOW, &mut |_, _| ()).expect("imported");
+}
+
+/// Asks and does everything that the pages of people and organisations do.
+pub fn ask(app: &App) {
+    let command = Actor::command();
+    let (root, _) = accounts::found_account(app, &command, "Root", "", SiteRole::Operator, NOW)
+        .expect("the first operator");
+    let operator = Actor { account: root, ..Actor::command() };
+    ask_of_an_account(app);
+    ask_of_overseeing(app, &operator);
+    ask_of_importing(app, &operator);
+    ask_of_an_organisation(app, &operator);
+}
