@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use crate::organisation::text;
 use crate::store::claims::{self as rows, ClaimRow};
 use crate::store::players::{self, PlayerRow, State as PlayerState};
 use crate::store::transaction::in_transaction;
@@ -84,10 +85,8 @@ const MOST_LISTED: usize = 200;
 /// own player has games; [`Error::Invalid`]; [`Error::TooOften`]; those of [`require`].
 pub fn ask(app: &App, actor: &Actor, handle: &str, words: &str, now: i64) -> Result<Claim, Error> {
     let acting_as = require(actor, Act::ClaimPlayer, On::Site, false)?;
-    let words = words.trim();
-    if words.chars().count() > LONGEST_WORDS {
-        return Err(Error::invalid("words", "shorten it to at most 500 characters"));
-    }
+    let words = text::lines(words, LONGEST_WORDS);
+    let words = &words.map_err(|e| Error::invalid("words", e.to_string()))?;
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection| {
         counted::claim(connection)?;
@@ -215,8 +214,8 @@ pub fn decide(
     why: &str,
     now: i64,
 ) -> Result<Claim, Error> {
-    let why = match decision {
-        Decision::Confirm => why.trim(),
+    let why = &match decision {
+        Decision::Confirm => persons::note(why)?,
         Decision::Refuse => reason(why)?,
     };
     let mut connection = app.store().connection()?;
@@ -285,7 +284,7 @@ fn give(
 /// [`Error::Missing`], [`Error::Conflict`] where he has no account, those of [`require`].
 pub fn release(app: &App, actor: &Actor, handle: &str, why: &str, now: i64) -> Result<(), Error> {
     let acting_as = require(actor, Act::MergePlayers, On::Site, true)?;
-    let why = reason(why)?;
+    let why = &reason(why)?;
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection| {
         counted::claim(connection)?;

@@ -138,7 +138,7 @@ pub fn merge(
     now: i64,
 ) -> Result<Merge, Error> {
     let acting_as = require(actor, Act::MergePlayers, On::Site, true)?;
-    let why = reason(why)?;
+    let why = &reason(why)?;
     let mut connection = app.store().connection()?;
     let id = in_transaction(&mut connection, |connection| {
         counted::claim(connection)?;
@@ -200,7 +200,7 @@ pub(super) fn unite(
 /// already or another stands on it, those of [`require`].
 pub fn undo(app: &App, actor: &Actor, merge: i32, why: &str, now: i64) -> Result<Merge, Error> {
     let acting_as = require(actor, Act::MergePlayers, On::Site, true)?;
-    let why = reason(why)?;
+    let why = &reason(why)?;
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection| {
         counted::claim(connection)?;

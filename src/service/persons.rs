@@ -2,6 +2,7 @@
 //! what is shown of somebody follows.
 
 use crate::account::handle::look_key;
+use crate::organisation::text;
 use crate::store::names::Named;
 use crate::store::seal::Sealer;
 use crate::store::transaction::in_transaction;
@@ -79,14 +80,20 @@ pub const LONGEST_REASON: usize = 500;
 /// A reason as it is written down: there must be one, in one line.
 ///
 /// # Errors
-/// [`Error::Invalid`] where there is none or it is too long.
-pub(super) fn reason(written: &str) -> Result<&str, Error> {
-    let written = written.trim();
-    if written.is_empty() {
-        return Err(Error::invalid("reason", "say why; it is written into the audit trail"));
+/// [`Error::Invalid`] where there is none, it is too long, or has what nobody sees.
+pub(super) fn reason(written: &str) -> Result<String, Error> {
+    match note(written)? {
+        empty if empty.is_empty() => {
+            Err(Error::invalid("reason", "say why; it is written into the audit trail"))
+        }
+        reason => Ok(reason),
     }
-    if written.chars().count() > LONGEST_REASON {
-        return Err(Error::invalid("reason", "shorten it to at most 500 characters"));
-    }
-    Ok(written)
+}
+
+/// A reason where none is needed: one line, perhaps an empty one.
+///
+/// # Errors
+/// [`Error::Invalid`] where it is too long, or has what nobody sees.
+pub(super) fn note(written: &str) -> Result<String, Error> {
+    text::line(written, LONGEST_REASON).map_err(|e| Error::invalid("reason", e.to_string()))
 }

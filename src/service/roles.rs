@@ -15,7 +15,7 @@ use super::access::{Act, ActingAs, Actor, On, require};
 use super::accounts::{self, Invite, Letter, Refused};
 use super::audit::{self, Action, Entry, Field};
 use super::organisations::guard;
-use super::{App, Error, Thing};
+use super::{App, Error, Thing, persons};
 
 /// So many roles an organisation may have given.
 pub const MOST: usize = 1_000;
@@ -291,7 +291,7 @@ pub fn revoke(
         guard::allowed(connection, actor, Act::ReadRoles, slug)?;
         let (before, role) = found(connection, row.id, id)?;
         let (_, acting_as) = guard::allowed(connection, actor, act_for(role), slug)?;
-        let reason = guard::reason(reason)?;
+        let reason = &persons::reason(reason)?;
         take(connection, actor, acting_as, row, (&before, role), reason, now)
     })
 }

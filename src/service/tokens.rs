@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use crate::account::handle::has_unseen;
 use crate::account::roles::SiteRole;
 use crate::account::scopes::Scopes;
 use crate::account::secret::Secret;
@@ -135,7 +136,7 @@ pub fn make(app: &App, actor: &Actor, new: &NewToken, now: i64) -> Result<Made, 
 fn checked(new: &NewToken) -> Result<&str, Error> {
     let name = new.name.trim();
     let length = name.chars().count();
-    if !(1..=LONGEST_NAME).contains(&length) || name.chars().any(char::is_control) {
+    if !(1..=LONGEST_NAME).contains(&length) || has_unseen(name) {
         let message = format!("a token needs a name of 1 to {LONGEST_NAME} characters");
         return Err(Error::invalid("name", message));
     }

@@ -163,6 +163,7 @@ fn set_state(
     now: i64,
 ) -> Result<(), Refused> {
     let acting_as = require(actor, Act::Suspend, On::Site, false)?;
+    let reason = &persons::note(reason)?;
     in_transaction(&mut *app.store().connection()?, |connection| {
         counted::claim(connection)?;
         let row = kept(connection, account)?;
@@ -197,6 +198,7 @@ pub fn set_site_role(
     now: i64,
 ) -> Result<(), Refused> {
     let acting_as = require(actor, Act::GrantSiteRole, On::Site, false)?;
+    let reason = &persons::note(reason)?;
     in_transaction(&mut *app.store().connection()?, |connection| {
         counted::claim(connection)?;
         let row = kept(connection, account)?;
@@ -243,6 +245,7 @@ pub fn drop_second_factor(
     now: i64,
 ) -> Result<Vec<Letter>, Refused> {
     let acting_as = require(actor, Act::HelpIn, On::Site, false)?;
+    let reason = &persons::note(reason)?;
     in_transaction(&mut *app.store().connection()?, |connection| {
         counted::claim(connection)?;
         let row = kept(connection, account)?;

@@ -151,7 +151,7 @@ pub fn remove(
     now: i64,
 ) -> Result<(), Error> {
     change(app, actor, slug, |connection, row, acting_as| {
-        let reason = guard::reason(reason)?;
+        let reason = &persons::reason(reason)?;
         let member = by_handle(connection, row.id, handle)?;
         let step = Step::Remove { row: &member };
         let concerned = write(connection, by(actor, acting_as, row, now, reason), &[step])?;

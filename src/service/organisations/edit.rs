@@ -9,7 +9,7 @@ use crate::store::transaction::in_transaction;
 
 use super::super::access::{Act, ActingAs, Actor};
 use super::super::audit::{self, Action, Entry, Field};
-use super::super::{App, Error};
+use super::super::{App, Error, persons};
 use super::create::{LONGEST_ABOUT, LONGEST_PLACE, name_is_free};
 use super::{Organisation, State, guard};
 
@@ -190,14 +190,14 @@ pub fn decide(
             .on(state)
             .ok_or_else(|| Error::Conflict(format!("{} is {} now", before.name, state.key())))?;
         let reason = match action {
-            Action::OrganisationApproved => reason,
-            _ => guard::reason(reason)?,
+            Action::OrganisationApproved => persons::note(reason)?,
+            _ => persons::reason(reason)?,
         };
         rows::set_state(connection, before.id, next.number())?;
         let entry = Entry::by(actor.account, acting_as.key(), action, now)
             .organisation(before.id)
             .change(Field::State, state.key(), next.key())
-            .because(reason);
+            .because(&reason);
         audit::write(connection, &entry)?;
         Ok::<_, Error>(OrganisationRow { state: next.number(), ..before })
     })?;

@@ -72,11 +72,3 @@ pub(in super::super) fn opened(row: &OrganisationRow) -> Result<(), Error> {
         _ => Ok(()),
     }
 }
-
-/// A reason for the audit trail.
-pub(in super::super) fn reason(text: &str) -> Result<&str, Error> {
-    match text.trim() {
-        "" => Err(Error::invalid("reason", "say why; those whom it concerns will read it")),
-        reason => Ok(reason),
-    }
-}

@@ -116,7 +116,7 @@ pub fn delete_player(
     now: i64,
 ) -> Result<Deleted, Error> {
     let acting_as = require(actor, Act::DeletePlayer, On::Site, true)?;
-    let why = reason(why)?;
+    let why = &reason(why)?;
     let mut connection = app.store().connection()?;
     let gone = in_transaction(&mut connection, |connection| {
         counted::claim(connection)?;
