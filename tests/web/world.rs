@@ -1,11 +1,14 @@
 //! A site with one account of each kind, made by SQL so that it depends on no use case.
 
+use std::sync::Arc;
+
 use adjutant::account::secret::Secret;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 
 use crate::client::{Reply, send};
 use crate::service::{Service, Start, games};
+use crate::visitor::Visitor;
 
 /// Every kind of account; the names of tests/access, where the same are meant.
 pub const KINDS: [&str; 9] = [
@@ -25,7 +28,7 @@ const FORM_PURPOSE: &str = "adjutant 2026-11 token of a form";
 
 /// The site with a session for each kind.
 pub struct World {
-    pub service: Service,
+    pub service: Arc<Service>,
     /// A game that is over.
     pub game: String,
     sessions: Vec<(&'static str, Secret)>,
@@ -108,7 +111,7 @@ impl World {
         raw.batch_execute(&fill(&sessions)).expect("the people go in");
         drop(raw);
         let visitor = Secret::new(&mut rand::rng());
-        let service = start.serve();
+        let service = Arc::new(start.serve());
         let games = service.get("/api/v1/games?limit=1").json();
         let game = games["games"][0]["id"].as_str().expect("a game").to_owned();
         World { service, game, sessions, visitor }
@@ -130,6 +133,14 @@ impl World {
                 (cookie, self.visitor.derived(FORM_PURPOSE).text())
             }
         }
+    }
+
+    /// The browser of a kind of account, which sends the forms that it is shown.
+    pub fn browser(&self, kind: &str) -> Visitor {
+        let mut visitor = Visitor::new(&self.service);
+        let secret = self.secret(kind).expect("a kind");
+        visitor.cookies.insert("session".to_owned(), secret.text());
+        visitor
     }
 
     /// Asks as a kind of account; `nobody` has none.
