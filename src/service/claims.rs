@@ -1,7 +1,9 @@
 //! An account says that a player is its holder; somebody who knows the person decides.
 //!
-//! Whoever runs an organisation with the player on its roster may decide, or the operator;
-//! nobody decides his own claim.
+//! Whoever runs the organisation that has had the player on its roster for longest may decide,
+//! as long as all his games are its own: anybody can found an organisation and put any handle
+//! on its roster, and a record made elsewhere is not its to give away. Else the operator
+//! decides. Nobody decides his own claim.
 
 use std::collections::HashMap;
 
@@ -183,11 +185,15 @@ fn decider(
     player: i32,
 ) -> Result<(ActingAs, i32), Error> {
     let everybody = profiles::with_merged(connection, player)?;
+    let knows = rows::knowing(connection, &everybody)?;
     let mut refusal = None;
     for (organisation, demands) in rows::rosters_of(connection, &everybody)? {
         if actor.serves(organisation) {
             match require(actor, Act::DecideClaim, On::Organisation(organisation), demands) {
-                Ok(acting_as) => return Ok((acting_as, organisation)),
+                Ok(acting_as) if knows == Some(organisation) => {
+                    return Ok((acting_as, organisation));
+                }
+                Ok(_) => refusal = Some(Error::Forbidden(NOT_ITS_OWN.to_owned())),
                 Err(Error::Hidden) => {}
                 Err(error) => refusal = Some(error),
             }
@@ -199,6 +205,10 @@ fn decider(
         (Err(error), None) => Err(error),
     }
 }
+
+/// Why an organisation's officials may not decide about somebody on its roster.
+const NOT_ITS_OWN: &str =
+    "this player was on another roster before, or has games elsewhere: the operator decides";
 
 /// Decides about a claim. Confirmed, the account has that player; its own one, who has no
 /// games, is the same person from then on, so that his handle leads there.
@@ -325,7 +335,7 @@ pub(super) fn of_account(
     shown(connection, found)
 }
 
-/// Open claims about players on an organisation's roster, the oldest first.
+/// Open claims that an organisation may decide about, the oldest first.
 ///
 /// # Errors
 /// [`Error::Missing`] where there is no such organisation, those of [`require`].
@@ -342,7 +352,13 @@ pub fn of_organisation(
         Err(Error::Hidden) => return Err(missing()),
         decided => decided?,
     };
-    let found = rows::open(&mut connection, Some(id), limit.clamp(1, MOST_LISTED) as i64)?;
+    let mut found = Vec::new();
+    for row in rows::open(&mut connection, Some(id), limit.clamp(1, MOST_LISTED) as i64)? {
+        let everybody = profiles::with_merged(&mut connection, row.player_id)?;
+        if rows::knowing(&mut connection, &everybody)? == Some(id) {
+            found.push(row);
+        }
+    }
     shown(&mut connection, found)
 }
 

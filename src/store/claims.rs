@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 
+use super::organisations::OPEN as OPEN_FOR_ALL;
+use super::players::have_games_beyond;
 use super::schema::{accounts, claims, members, organisations};
 use super::{AnyConnection, StoreError, counted};
 
@@ -144,6 +146,25 @@ pub fn rosters_of(
         .distinct()
         .load(connection)?;
     Ok(rows.into_iter().map(|(id, demands)| (id, demands != 0)).collect())
+}
+
+/// The organisation whose word is enough to say who these players, one person, are: the open one
+/// that has had them on its roster for longest, as long as all their games are its own.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn knowing(connection: &mut AnyConnection, players: &[i32]) -> Result<Option<i32>, StoreError> {
+    let keeper: Option<i32> = members::table
+        .inner_join(organisations::table)
+        .filter(members::player_id.eq_any(players))
+        .filter(organisations::state.eq(OPEN_FOR_ALL))
+        .order(members::id)
+        .select(organisations::id)
+        .first(connection)
+        .optional()?;
+    let Some(keeper) = keeper else { return Ok(None) };
+    let beyond = have_games_beyond(connection, players, keeper)?;
+    Ok((!beyond).then_some(keeper))
 }
 
 /// An organisation's id and whether it demands a second factor, by its name in addresses.

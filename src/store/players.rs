@@ -6,6 +6,7 @@ use crate::account::handle::look_key;
 
 use super::names::{Named, name_key};
 use super::schema::{games, players};
+use super::write::MEMBERS;
 use super::{AnyConnection, StoreError, counted};
 
 /// What became of a player's row.
@@ -305,6 +306,24 @@ pub fn has_games(connection: &mut AnyConnection, id: i32) -> Result<bool, StoreE
         .select(games::id)
         .first(connection)
         .optional()?;
+    Ok(white.or(black).is_some())
+}
+
+/// Whether any of these players has a game that is neither this organisation's nor brought by
+/// a member for himself.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn have_games_beyond(
+    connection: &mut AnyConnection,
+    players: &[i32],
+    organisation: i32,
+) -> Result<bool, StoreError> {
+    let others = || games::table.filter(games::organisation_id.ne_all([organisation, MEMBERS]));
+    let white = others().filter(games::white_id.eq_any(players)).select(games::id);
+    let black = others().filter(games::black_id.eq_any(players)).select(games::id);
+    let white: Option<i32> = white.first(connection).optional()?;
+    let black: Option<i32> = black.first(connection).optional()?;
     Ok(white.or(black).is_some())
 }
 

@@ -5,6 +5,7 @@ use diesel::prelude::*;
 
 use crate::account::age::AgeBand;
 
+use super::claims::knowing;
 use super::players::Privacy;
 use super::schema::{members, players, profiles};
 use super::{AnyConnection, StoreError, counted};
@@ -71,35 +72,61 @@ fn minors() -> Vec<i16> {
 }
 
 /// Brings a player's privacy in step with his profile and all rosters, those of players who
-/// were merged into him included: a minor by any of them is private, and his guardian's word
-/// counts for leaderboards alone. To be called in each transaction that changes an age band, a
-/// guardian's word, or who is on a roster.
+/// were merged into him included. A minor by any of them is private, and his guardian's word
+/// counts for leaderboards alone. Who says of himself that he is of age is believed against all
+/// rosters but that of the organisation that [knows](knowing) him, so that nobody can make a
+/// champion disappear by writing him on a roster. To be called in each transaction that changes
+/// an age band, a guardian's word, or who is on a roster.
 ///
 /// # Errors
 /// [`StoreError::Database`].
 pub fn keep_privacy(connection: &mut AnyConnection, player: i32) -> Result<Privacy, StoreError> {
+    let own = of_player(connection, player)?;
     let everybody = with_merged(connection, player)?;
-    let by_roster = exists(
-        members::table
-            .filter(members::player_id.eq_any(&everybody))
-            .filter(members::age_band.eq_any(minors())),
-    );
-    let by_himself = exists(
-        profiles::table
-            .filter(profiles::player_id.eq_any(&everybody))
-            .filter(profiles::age_band.eq_any(minors())),
-    );
-    let minor = diesel::select(by_roster).get_result::<bool>(connection)?
-        || diesel::select(by_himself).get_result::<bool>(connection)?;
+    let minor = match AgeBand::of(own.age_band) {
+        AgeBand::Unknown => {
+            said_to_be_minor(connection, &everybody)?
+                || minor_on_roster(connection, &everybody, None)?
+        }
+        band if band.is_minor() => true,
+        _ => match knowing(connection, &everybody)? {
+            Some(organisation) => minor_on_roster(connection, &everybody, Some(organisation))?,
+            None => false,
+        },
+    };
     let privacy = match minor {
         false => Privacy::Public,
-        true if of_player(connection, player)?.guardian_agrees != 0 => Privacy::OnBoards,
+        true if own.guardian_agrees != 0 => Privacy::OnBoards,
         true => Privacy::Private,
     };
     diesel::update(players::table.find(player))
         .set(players::private.eq(privacy as i16))
         .execute(connection)?;
     Ok(privacy)
+}
+
+/// Whether a profile of any of these players says so.
+fn said_to_be_minor(connection: &mut AnyConnection, players: &[i32]) -> Result<bool, StoreError> {
+    let found = profiles::table
+        .filter(profiles::player_id.eq_any(players))
+        .filter(profiles::age_band.eq_any(minors()));
+    Ok(diesel::select(exists(found)).get_result(connection)?)
+}
+
+/// Whether any roster, or that of one organisation, says so.
+fn minor_on_roster(
+    connection: &mut AnyConnection,
+    players: &[i32],
+    organisation: Option<i32>,
+) -> Result<bool, StoreError> {
+    let on_rosters = members::table
+        .filter(members::player_id.eq_any(players))
+        .filter(members::age_band.eq_any(minors()));
+    Ok(match organisation {
+        None => diesel::select(exists(on_rosters)).get_result(connection)?,
+        Some(one) => diesel::select(exists(on_rosters.filter(members::organisation_id.eq(one))))
+            .get_result(connection)?,
+    })
 }
 
 /// A player and all who were merged into him, over several merges too.

@@ -20,6 +20,7 @@ on_both_engines! {
     fn a_claim_is_confirmed_by_who_knows_the_person(place: &Place) {
         let app = place.open();
         import_text(&app, &(game("Juan Cruz", "Tala", 1, "") + &game("Tala", "Pedro", 2, "")));
+        place.run_sql("UPDATE games SET organisation_id = 1");
         place.organisation(1, "cebu");
         place.organisation(2, "davao");
         let player = place.row_of("Juan Cruz");
@@ -58,6 +59,41 @@ on_both_engines! {
         let other = place.account(5, "other", 0);
         let taken = ask(&app, &other, "Juan Cruz", NOW).expect_err("he has an account");
         assert!(taken.to_string().contains("belongs to an account"), "{taken}");
+    }
+
+    fn an_organisation_gives_no_player_away_who_is_not_its_own(place: &Place) {
+        let app = place.open();
+        import_text(&app, &(game("Champion", "Tala", 1, "") + &game("Tala", "Pedro", 2, "")));
+        place.organisation(1, "robbers");
+        place.organisation(2, "davao");
+        let champion = place.row_of("Champion");
+        place.run_sql("INSERT INTO players VALUES (900, 'newcomer', 'newcomer', 'newcomer', 0, 0, 0)");
+        place.member(1, 2, 900, 0);
+        place.member(2, 1, 900, 0);
+        place.member(3, 1, champion, 0);
+        let owner = serving(&place.account(1, "robber", 0), 1, Role::Owner);
+        let davao = serving(&place.account(2, "davao", 0), 2, Role::Organizer);
+        let friend = place.account(3, "friend", 0);
+        let other = place.account(4, "other", 0);
+
+        let site = ask(&app, &friend, "Champion", NOW).expect("claimed");
+        let early = ask(&app, &other, "newcomer", NOW).expect("claimed");
+        assert_eq!(claims::of_organisation(&app, &owner, "robbers", 50).expect("a list"), []);
+        assert_eq!(claims::of_organisation(&app, &davao, "davao", 50).expect("a list").len(), 1);
+        for (claim, way) in [
+            (site.id, Decision::Confirm),
+            (site.id, Decision::Refuse),
+            (early.id, Decision::Confirm),
+            (early.id, Decision::Refuse),
+        ] {
+            let refused = claims::decide(&app, &owner, claim, way, "ours", NOW).expect_err("not his");
+            assert!(matches!(refused, Error::Forbidden(_)), "{refused:?}");
+            assert!(refused.to_string().contains("the operator decides"), "{refused}");
+        }
+        let done = claims::decide(&app, &davao, early.id, Decision::Confirm, "", NOW);
+        assert_eq!(done.expect("the first roster's word").state, State::Confirmed);
+        let done = claims::decide(&app, &Actor::command(), site.id, Decision::Confirm, "", NOW);
+        assert_eq!(done.expect("the operator's word").state, State::Confirmed);
     }
 
     fn a_claim_is_refused_withdrawn_or_not_even_made(place: &Place) {

@@ -207,10 +207,13 @@ on_both_engines! {
         assert_eq!(shown(), profiles::Shown::default(), "the handle alone");
         let allowed = edit(AgeBand::From13To17, true);
         assert!(allowed.privacy.is_private() && !allowed.privacy.keeps_off());
-        // A roster knows better than a word.
+        // Anybody can put a champion on a roster, and only who knows him knows better than he.
         place.organisation(1, "cebu");
         place.member(1, 1, player, 2);
-        assert!(edit(AgeBand::From18To59, false).privacy.keeps_off());
+        assert!(!edit(AgeBand::From18To59, false).privacy.keeps_off(), "he has games elsewhere");
+        assert!(edit(AgeBand::Unknown, false).privacy.keeps_off(), "he does not say");
+        place.run_sql("UPDATE games SET organisation_id = 1");
+        assert!(edit(AgeBand::From18To59, false).privacy.keeps_off(), "cebu knows him");
         let long = NewProfile { real_name: "x".repeat(61), ..NewProfile::default() };
         assert!(matches!(profiles::edit(&app, &actor, &long, NOW), Err(Error::Invalid { .. })));
         persons::changed(&app, &[player]).expect("shown anew");
