@@ -41,6 +41,7 @@ org-state-closed = closed
 org-waits = The operator of this site has yet to open this organisation. Until then only its officials see it, and people cannot be added.
 
 # Its home
+org-kept-by = Run by:
 org-since = since
 org-members-count = { $count ->
     [one] { $count } member

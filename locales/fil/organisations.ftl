@@ -41,6 +41,7 @@ org-state-closed = sarado
 org-waits = Hindi pa nabubuksan ng operator ng site ang samahang ito. Hanggang doon, mga opisyal lamang nito ang makakakita, at hindi pa makapagdaragdag ng tao.
 
 # Unang pahina nito
+org-kept-by = Mga namamahala:
 org-since = mula
 org-members-count = { $count ->
     [one] { $count } kasapi

@@ -19,6 +19,8 @@ use super::{App, Error, Thing, persons};
 
 /// So many roles an organisation may have given.
 pub const MOST: usize = 1_000;
+/// So many of its keepers an organisation's page names.
+const MOST_KEEPERS: i64 = 20;
 
 /// A role that somebody has.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +67,18 @@ pub fn list(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Held>, Error> {
     let (row, _) = guard::allowed(&mut connection, actor, Act::ReadRoles, slug)?;
     let roles = rows::of(&mut connection, row.id)?;
     held(&mut connection, roles)
+}
+
+/// The handles of who keeps an organisation, for everybody who may see it: owners, then
+/// organizers. Accounts are named to nobody by that: only players are, and no minor.
+///
+/// # Errors
+/// As [`require`](super::access::require) has it; [`Error::Missing`].
+pub fn keepers(app: &App, actor: &Actor, slug: &str) -> Result<Vec<(Role, String)>, Error> {
+    let mut connection = app.store().connection()?;
+    let (row, _) = guard::allowed(&mut connection, actor, Act::ReadPublic, slug)?;
+    let found = rows::keepers(&mut connection, row.id, MOST_KEEPERS)?;
+    Ok(found.into_iter().filter_map(|(role, handle)| Some((Role::of(role)?, handle))).collect())
 }
 
 fn held(connection: &mut AnyConnection, roles: Vec<RoleRow>) -> Result<Vec<Held>, Error> {

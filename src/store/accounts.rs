@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use crate::account::handle::look_key;
 
 use super::names::name_key;
-use super::schema::{accounts, roles};
+use super::schema::accounts;
 use super::{AnyConnection, StoreError, counted};
 
 /// Who may sign in.
@@ -85,49 +85,6 @@ pub fn by_email(
     key: &str,
 ) -> Result<Option<AccountRow>, StoreError> {
     one!(connection, accounts::email_key.eq(key))
-}
-
-/// A role that an account is given.
-#[derive(Debug, Clone, Copy)]
-pub struct NewRole {
-    pub account: i32,
-    pub organisation: i32,
-    pub role: i16,
-    pub event: i32,
-    pub duties: i16,
-    pub granted_by: i32,
-    pub now: i64,
-}
-
-/// Gives a role, in a transaction that holds the writer's lock; false where he has it.
-///
-/// # Errors
-/// [`StoreError::Database`].
-pub fn grant(connection: &mut AnyConnection, new: NewRole) -> Result<bool, StoreError> {
-    let held: i64 = roles::table
-        .filter(roles::account_id.eq(new.account))
-        .filter(roles::organisation_id.eq(new.organisation))
-        .filter(roles::role.eq(new.role))
-        .filter(roles::event_id.eq(new.event))
-        .count()
-        .get_result(connection)?;
-    if held > 0 {
-        return Ok(false);
-    }
-    let id = counted::next_ids(connection, "roles", 1)?;
-    diesel::insert_into(roles::table)
-        .values((
-            roles::id.eq(id),
-            roles::account_id.eq(new.account),
-            roles::organisation_id.eq(new.organisation),
-            roles::role.eq(new.role),
-            roles::event_id.eq(new.event),
-            roles::duties.eq(new.duties),
-            roles::granted_by.eq(new.granted_by),
-            roles::granted_at.eq(new.now),
-        ))
-        .execute(connection)?;
-    Ok(true)
 }
 
 /// Makes one whose address is not confirmed, in a transaction that holds the writer's lock;

@@ -3,11 +3,13 @@
 use diesel::prelude::*;
 
 use super::names::name_key;
-use super::schema::{accounts, events, links, roles};
+use super::schema::{accounts, events, links, players, roles};
 use super::{AnyConnection, StoreError, counted};
 
 /// The number of an owner's role.
 const OWNER: i16 = 1;
+/// The number of an organizer's role.
+const ORGANIZER: i16 = 2;
 /// The number of links that invite.
 const INVITATION: i16 = 3;
 /// The number of an active account's state.
@@ -100,6 +102,45 @@ pub fn owners(connection: &mut AnyConnection, organisation: i32) -> Result<i64, 
         .filter(accounts::state.eq(ACTIVE))
         .count()
         .get_result(connection)?)
+}
+
+/// Whether the account has this role there already, with whatever duties.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn is_held(connection: &mut AnyConnection, role: NewRole) -> Result<bool, StoreError> {
+    let held: Option<i32> = roles::table
+        .filter(roles::account_id.eq(role.account))
+        .filter(roles::organisation_id.eq(role.organisation))
+        .filter(roles::role.eq(role.role))
+        .filter(roles::event_id.eq(role.event))
+        .select(roles::id)
+        .first(connection)
+        .optional()?;
+    Ok(held.is_some())
+}
+
+/// Handles of the players who own an organisation or run its events, owners first: of accounts
+/// that are active and players who keep off no list.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn keepers(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    limit: i64,
+) -> Result<Vec<(i16, String)>, StoreError> {
+    Ok(roles::table
+        .inner_join(accounts::table)
+        .inner_join(players::table.on(accounts::player_id.eq(players::id.nullable())))
+        .filter(roles::organisation_id.eq(organisation))
+        .filter(roles::role.eq_any([OWNER, ORGANIZER]))
+        .filter(accounts::state.eq(ACTIVE))
+        .filter(players::private.eq(0))
+        .order((roles::role, players::name_key))
+        .limit(limit)
+        .select((roles::role, players::handle))
+        .load(connection)?)
 }
 
 /// Gives a role, in a transaction that holds the writer's lock; gives its number.

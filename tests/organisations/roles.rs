@@ -54,6 +54,31 @@ on_both_engines! {
         assert!(told.contains("results, check-in") && told.contains("organizer"), "{told}");
     }
 
+    fn everybody_sees_which_players_keep_an_organisation_and_no_account(place: &Place) {
+        let app = place.open();
+        let made = founded(&app, 1, "League");
+        for (id, handle) in [(901, "Lakan"), (902, "Bata"), (903, "Diwata"), (904, "Tala")] {
+            place.player(id, handle);
+            place.run_sql(&format!("UPDATE accounts SET player_id = {id} WHERE id = {}", id - 900));
+        }
+        for (who, what) in [("person 2", Role::Organizer), ("person 3", Role::Organizer)] {
+            roles::grant(&app, &owner(&made), &made.slug, who, &role(what), NOW).unwrap();
+        }
+        let duty = official(None, Duties::RESULTS);
+        roles::grant(&app, &owner(&made), &made.slug, "person 4", &duty, NOW).unwrap();
+        let seen = || roles::keepers(&app, &Actor::nobody(), &made.slug).unwrap();
+        let [lakan, bata, diwata] = [
+            (Role::Owner, "Lakan".to_owned()),
+            (Role::Organizer, "Bata".to_owned()),
+            (Role::Organizer, "Diwata".to_owned()),
+        ];
+        assert_eq!(seen(), [lakan.clone(), bata, diwata.clone()]);
+        place.run_sql("UPDATE players SET private = 1 WHERE id = 902");
+        assert_eq!(seen(), [lakan.clone(), diwata], "a minor is not named");
+        place.run_sql("UPDATE accounts SET state = 1 WHERE id = 3");
+        assert_eq!(seen(), [lakan], "nor somebody suspended");
+    }
+
     fn a_role_that_does_not_fit_together_is_refused(place: &Place) {
         let app = place.open();
         let made = founded(&app, 1, "League");

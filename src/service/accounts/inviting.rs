@@ -6,10 +6,10 @@ use crate::account::secret::Secret;
 use crate::service::App;
 use crate::service::access::{Act, Actor, On, require};
 use crate::service::audit::{self, Action, Entry, Field};
-use crate::store::accounts::NewRole;
 use crate::store::links::{LinkRow, NewLink};
+use crate::store::roles::{self, NewRole};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, accounts, counted, links};
+use crate::store::{AnyConnection, counted, links};
 
 use super::resetting::{bare, living};
 use super::{Letter, LetterKind, LinkKind, Refused, oneself};
@@ -111,11 +111,12 @@ pub(super) fn take_up(
             event: link.event_id,
             duties: link.duties,
             granted_by: link.account_id,
-            now,
+            granted_at: now,
         };
-        if !accounts::grant(connection, new)? {
+        if roles::is_held(connection, new)? {
             return Err(Refused::fault("link", "role-held"));
         }
+        roles::add(connection, new)?;
         entry = entry.organisation(link.organisation_id).event(link.event_id);
         entry = entry.change(Field::Role, "", role.key());
     }

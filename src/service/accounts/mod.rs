@@ -45,7 +45,7 @@ pub use own::{
     Changed, Mine, OwnSession, change_email, change_password, end_other_sessions, end_session,
     mine, prove_again, sessions, sign_out,
 };
-pub use resetting::{LinkShown, ask_reset, confirm_email, look_at_link, reset_password};
+pub use resetting::{LinkShown, Offer, ask_reset, confirm_email, look_at_link, reset_password};
 pub use signing_in::{SignedIn, second_step, sign_in};
 
 /// The name under which this site stands in an app for second factors, and which is no password.

@@ -2,13 +2,17 @@
 
 use crate::account::email::Email;
 use crate::account::password::Password;
+use crate::account::roles::Role;
 use crate::account::secret::Secret;
 use crate::service::App;
 use crate::service::audit::{self, Action, Entry, Hidden};
 use crate::store::accounts::{ACTIVE, AccountRow};
 use crate::store::links::{LinkRow, NewLink};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, StoreError, accounts, counted, links, open_sessions, tokens};
+use crate::store::{
+    AnyConnection, StoreError, accounts, counted, links, open_sessions, organisations, roles,
+    tokens,
+};
 
 use super::{Arrival, Fault, Letter, LetterKind, LinkKind, Refused, SITE};
 
@@ -31,11 +35,18 @@ pub struct LinkShown {
     /// Whose account it is; of an invitation, who invites; empty for the operator.
     pub name: String,
     pub email: String,
-    /// What an invitation brings; 0 for none.
-    pub organisation: i32,
-    pub role: i16,
-    pub event: i32,
+    /// The role that an invitation brings, if it brings one.
+    pub offer: Option<Offer>,
     pub expires_at: i64,
+}
+
+/// The role that an invitation brings, by the names that its reader knows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    pub organisation: String,
+    pub role: Role,
+    /// `None` for all events.
+    pub event: Option<String>,
 }
 
 /// A new link of an account, in a transaction that holds the writer's lock. An older one of the
@@ -97,15 +108,24 @@ pub fn look_at_link(
     now: i64,
 ) -> Result<LinkShown, Refused> {
     let row = living(app, kind, link, now)?;
-    let account = accounts::by_id(&mut *app.store().connection()?, row.account_id)?;
+    let mut connection = app.store().connection()?;
+    let account = accounts::by_id(&mut connection, row.account_id)?;
+    let offer = offer(&mut connection, &row)?;
     Ok(LinkShown {
         name: account.map(|account| account.name).unwrap_or_default(),
         email: row.email,
-        organisation: row.organisation_id,
-        role: row.role,
-        event: row.event_id,
+        offer,
         expires_at: row.expires_at,
     })
+}
+
+fn offer(connection: &mut AnyConnection, row: &LinkRow) -> Result<Option<Offer>, Refused> {
+    let Some(role) = Role::of(row.role).filter(|_| row.organisation_id > 0) else {
+        return Ok(None);
+    };
+    let organisation = organisations::by_ids(connection, &[row.organisation_id])?.pop();
+    let event = roles::event_names(connection, &[row.event_id])?.pop().map(|(_, _, name)| name);
+    Ok(organisation.map(|organisation| Offer { organisation: organisation.name, role, event }))
 }
 
 /// Asks for a new password. Whoever asks is told the same whether or not the address is

@@ -3,10 +3,11 @@
 use actix_web::web::{Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::service::accounts::{self, LinkKind};
+use crate::service::accounts::{self, LinkKind, LinkShown};
 use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
-use crate::web::kit::{Done, Form};
+use crate::web::kit::{Done, Fact, Form};
+use crate::web::pages::organisations::index::role_words;
 use crate::web::parameters::percent_encoded;
 use crate::web::visit::Visit;
 
@@ -14,8 +15,8 @@ use super::attempt::{Refusal, attempt, now, see_other};
 use super::forgotten::{dead, looked_at};
 use super::sheet::Sheet;
 
-fn sheet(visit: &Visit, token: &str) -> Sheet {
-    let sheet = Sheet::at_the_door(visit, "invitation-title");
+fn sheet(visit: &Visit, token: &str, shown: &LinkShown) -> Sheet {
+    let sheet = Sheet::at_the_door(visit, "invitation-title").facts(facts(visit, shown));
     if !visit.is_signed_in() {
         let here = percent_encoded(&visit.path);
         return sheet
@@ -29,10 +30,27 @@ fn sheet(visit: &Visit, token: &str) -> Sheet {
     sheet.say_words(texts.one("invitation-accept-words", "name", &visit.actor().name)).form(form)
 }
 
+/// What one is invited to, and by whom.
+fn facts(visit: &Visit, shown: &LinkShown) -> Vec<Fact> {
+    let texts = visit.texts();
+    let mut facts = Vec::new();
+    if let Some(offer) = &shown.offer {
+        facts.push(Fact::new(texts, "invitation-organisation", &offer.organisation));
+        facts.push(Fact::new(texts, "org-role", role_words(offer.role, texts)));
+        if let Some(event) = &offer.event {
+            facts.push(Fact::new(texts, "org-event", event));
+        }
+    }
+    if !shown.name.is_empty() {
+        facts.push(Fact::new(texts, "invitation-by", &shown.name));
+    }
+    facts
+}
+
 /// Shows what to do with it, signed in or not.
 pub async fn show(visit: Visit, token: Path<String>) -> Result<HttpResponse, PageError> {
     match looked_at(&visit, LinkKind::Invitation, &token).await? {
-        Ok((secret, _)) => sheet(&visit, &secret.text()).answer(&visit),
+        Ok((secret, shown)) => sheet(&visit, &secret.text(), &shown).answer(&visit),
         Err(dead) => Ok(dead),
     }
 }
@@ -45,7 +63,7 @@ pub async fn take(
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
     let _ = forms::read(&visit, &request, payload, Shape::of(&[])).await?;
-    let (secret, _) = match looked_at(&visit, LinkKind::Invitation, &token).await? {
+    let (secret, shown) = match looked_at(&visit, LinkKind::Invitation, &token).await? {
         Ok(found) => found,
         Err(dead) => return Ok(dead),
     };
@@ -58,6 +76,6 @@ pub async fn take(
     match accepted.await? {
         Ok(()) => Ok(see_other(&Done::address("/account", "done-invitation"))),
         Err(Refusal::DeadLink) => dead(&visit, LinkKind::Invitation),
-        Err(refusal) => sheet(&visit, &text).refused(&visit, refusal),
+        Err(refusal) => sheet(&visit, &text, &shown).refused(&visit, refusal),
     }
 }

@@ -4,6 +4,7 @@
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
+use crate::account::roles::Role;
 use crate::organisation::color::Color;
 use crate::organisation::seasons::Season;
 use crate::organisation::titles::Draft;
@@ -27,7 +28,7 @@ use crate::web::parameters::{Given, Parameters};
 use crate::web::visit::{Frame, Visit};
 
 use super::area::Place;
-use super::index::{Emblem, state_words};
+use super::index::{Emblem, role_words, state_words};
 
 /// Players of a pool, events, and players of a season that the page shows.
 const TOP: usize = 5;
@@ -88,6 +89,8 @@ struct HomePage {
     since: String,
     members: String,
     members_link: String,
+    /// Handle, address, role.
+    keepers: Vec<(String, String, String)>,
     steps: Vec<Step>,
     pools: Vec<PoolPart>,
     titles: Vec<(String, i32)>,
@@ -100,6 +103,7 @@ struct HomePage {
 
 struct Found {
     members: i64,
+    keepers: Vec<(Role, String)>,
     pools: Vec<(&'static Pool, Titles, Vec<crate::rating::board::Placed>)>,
     titles: Vec<Draft>,
     seasons: Vec<(i32, Season)>,
@@ -142,6 +146,7 @@ fn find(
     };
     Ok(Found {
         members: members::page(app, actor, slug, &Search::default(), 1)?.total,
+        keepers: roles::keepers(app, actor, slug)?,
         pools: parts,
         titles: organisations::titles(app, actor, slug)?,
         seasons,
@@ -215,6 +220,10 @@ fn pool_part(
     PoolPart { name: pool_name(pool, texts), key: pool.key, lines }
 }
 
+fn keeper((role, handle): &(Role, String), texts: Texts) -> (String, String, String) {
+    (handle.clone(), encode(handle), role_words(*role, texts))
+}
+
 fn event_line(event: &Event) -> (String, String, String) {
     (event.name.clone(), event.slug.clone(), date_of(event.last_day).replace('.', "-"))
 }
@@ -246,6 +255,7 @@ fn page(visit: &Visit, place: &Place, found: &Found, done: Option<Done>) -> Home
         since: day(own.created_at),
         members: texts.count("org-members-count", found.members),
         members_link: place.address("members"),
+        keepers: found.keepers.iter().map(|one| keeper(one, texts)).collect(),
         steps: steps(visit, place, found),
         pools: found.pools.iter().map(|part| pool_part(part, texts)).collect(),
         titles: found.titles.iter().rev().map(|one| (one.name.clone(), one.from / 100)).collect(),
