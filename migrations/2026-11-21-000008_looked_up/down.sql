@@ -1,3 +1,4 @@
+DROP INDEX accounts_with_second_factor;
 DROP INDEX claims_by_state;
 DROP INDEX accounts_by_site_role;
 DROP INDEX tokens_by_revocation;

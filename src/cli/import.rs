@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::service::import::{Counts, Verdict};
 use crate::service::importing;
+use crate::service::owner::Limits;
 use crate::service::{App, Error};
 
 use super::games::open;
@@ -102,7 +103,8 @@ fn import_file(app: &App, file: &Path, rejects: &mut Rejects) -> Result<u64, Err
         bar.set_message(message(counts));
     };
     let now = Utc::now().timestamp_micros();
-    let done = importing::import(app, &importing::by_command(), input, u64::MAX, now, &mut tell);
+    let limits = Limits { bytes: u64::MAX, ..Limits::default() };
+    let done = importing::import(app, &importing::by_command(), input, &limits, now, &mut tell);
     bar.finish_and_clear();
     let counts = done.map_err(|e| match e {
         Error::Invalid { message, .. } => Error::Unavailable(format!("{name}: {message}")),

@@ -9,6 +9,7 @@ use actix_web::http::Uri;
 use clap::Args;
 use serde::Deserialize;
 
+use crate::service::owner::Limits;
 use crate::service::{AppSettings, Error, Location};
 use crate::web::{
     AccessLog, Founding, MailServer, MailSettings, Registration, SiteSettings, sender,
@@ -70,9 +71,22 @@ pub struct SettingArgs {
     /// A session ends after so many days, used or not. [default: 90]
     #[arg(long, value_name = "DAYS", env = "ADJUTANT_SESSION_DAYS")]
     session_days: Option<u16>,
-    /// Largest import by somebody who brings records of his own, in bytes. [default: 1048576]
+    /// Largest import by somebody who brings records of his own, in bytes after expanding.
+    /// [default: 1048576]
     #[arg(long, value_name = "BYTES", env = "ADJUTANT_LARGEST_MEMBER_IMPORT")]
-    largest_member_import: Option<usize>,
+    largest_member_import: Option<u64>,
+    /// Games of such an import. [default: 200]
+    #[arg(long, value_name = "COUNT", env = "ADJUTANT_MEMBER_GAMES_AT_ONCE")]
+    member_games_at_once: Option<u64>,
+    /// Games that one account brings so in all; 0 switches such imports off. [default: 2000]
+    #[arg(long, value_name = "COUNT", env = "ADJUTANT_MEMBER_GAMES")]
+    member_games: Option<u64>,
+    /// Largest import for an organisation, in bytes. [default: 33554432]
+    #[arg(long, value_name = "BYTES", env = "ADJUTANT_LARGEST_ORGANISATION_IMPORT")]
+    largest_organisation_import: Option<u64>,
+    /// Games of an import for an organisation. [default: 10000]
+    #[arg(long, value_name = "COUNT", env = "ADJUTANT_ORGANISATION_GAMES_AT_ONCE")]
+    organisation_games_at_once: Option<u64>,
     /// From whom letters are. [default: adjutant@ the host of --public-url]
     #[arg(long, value_name = "ADDRESS", env = "ADJUTANT_MAIL_FROM")]
     mail_from: Option<String>,
@@ -101,7 +115,11 @@ struct Configured {
     organisations: Option<Founding>,
     session_idle_days: Option<u16>,
     session_days: Option<u16>,
-    largest_member_import: Option<usize>,
+    largest_member_import: Option<u64>,
+    member_games_at_once: Option<u64>,
+    member_games: Option<u64>,
+    largest_organisation_import: Option<u64>,
+    organisation_games_at_once: Option<u64>,
     smtp_url: Option<String>,
     mail_from: Option<String>,
 }
@@ -196,15 +214,27 @@ fn set_bounds(site: &mut SiteSettings, args: &SettingArgs, file: &Configured) ->
     }
     site.patience = Duration::from_secs(patience);
     set(&mut site.largest_import, args.largest_import, file.largest_import);
-    let (expanded, of_file) = (args.largest_expanded_import, file.largest_expanded_import);
-    set(&mut site.largest_expanded_import, expanded, of_file);
-    let (member, of_file) = (args.largest_member_import, file.largest_member_import);
-    set(&mut site.largest_member_import, member, of_file);
+    set_imports(&mut site.imports, args, file);
     set(&mut site.requests_a_minute, args.requests_a_minute, file.requests_a_minute);
     set(&mut site.kept_answers, args.kept_answers, file.kept_answers);
     set(&mut site.behind_proxy, args.behind_proxy, file.behind_proxy);
     set(&mut site.access_log, args.access_log, file.access_log);
     Ok(())
+}
+
+/// How much may be imported, and by whom.
+fn set_imports(imports: &mut Limits, args: &SettingArgs, file: &Configured) {
+    macro_rules! set_each {
+        ($($name:ident => $limit:expr,)+) => { $(set(&mut $limit, args.$name, file.$name);)+ };
+    }
+    set_each! {
+        largest_expanded_import => imports.bytes,
+        largest_member_import => imports.member.bytes,
+        member_games_at_once => imports.member.games,
+        member_games => imports.member_games,
+        largest_organisation_import => imports.organisation.bytes,
+        organisation_games_at_once => imports.organisation.games,
+    }
 }
 
 /// Who may come, and how long he stays.
@@ -263,6 +293,8 @@ fn public_url(text: String) -> Result<String, Error> {
 
 #[cfg(test)]
 mod tests {
+    use crate::service::owner::Room;
+
     use super::*;
 
     const EXAMPLE: &str = include_str!("../../adjutant.example.toml");
@@ -308,6 +340,10 @@ mod tests {
             session_idle_days,
             session_days,
             largest_member_import,
+            member_games_at_once,
+            member_games,
+            largest_organisation_import,
+            organisation_games_at_once,
             smtp_url,
             mail_from,
         } = read(&all);
@@ -318,6 +354,8 @@ mod tests {
         assert!(access_log.is_some() && registration.is_some() && organisations.is_some());
         assert!(session_idle_days.is_some() && session_days.is_some() && mail_from.is_some());
         assert!(largest_member_import.is_some() && smtp_url.is_some());
+        assert!(member_games_at_once.is_some() && member_games.is_some());
+        assert!(largest_organisation_import.is_some() && organisation_games_at_once.is_some());
         decide(SettingArgs::default(), read(&all), Secrets::default()).unwrap();
     }
 
@@ -342,13 +380,24 @@ mod tests {
     #[test]
     fn people_come_as_the_operator_wants() {
         let file = "registration = \"by-invitation\"\norganisations = \"anyone\"\n\
-                    session_idle_days = 1\nsession_days = 2\nlargest_member_import = 3";
+                    session_idle_days = 1\nsession_days = 2";
         let args = SettingArgs { session_days: Some(7), ..SettingArgs::default() };
         let site = decide(args, read(file), Secrets::default()).unwrap().site;
         assert_eq!(site.registration, Registration::ByInvitation);
         assert_eq!(site.organisations, Founding::Anyone);
         assert_eq!((site.session_idle_days, site.session_days), (1, 7));
-        assert_eq!(site.largest_member_import, 3);
+    }
+
+    #[test]
+    fn imports_are_as_large_as_the_operator_wants() {
+        let file = "largest_expanded_import = 1\nlargest_member_import = 2\nmember_games = 4\n\
+                    member_games_at_once = 3\nlargest_organisation_import = 5\n\
+                    organisation_games_at_once = 6";
+        let args = SettingArgs { member_games: Some(7), ..SettingArgs::default() };
+        let imports = decide(args, read(file), Secrets::default()).unwrap().site.imports;
+        let member = Room { bytes: 2, games: 3 };
+        let organisation = Room { bytes: 5, games: 6 };
+        assert_eq!(imports, Limits { bytes: 1, member, member_games: 7, organisation });
     }
 
     #[test]

@@ -9,11 +9,12 @@ use rand::Rng;
 use crate::rating::Day;
 use crate::store::seal::{KEY_BYTES, Room, Sealer};
 use crate::store::{
-    AnyConnection, Location, ServingLock, Store, deployments, players, retired, write,
+    AnyConnection, Location, ServingLock, Store, accounts as second_factors, deployments, players,
+    retired, write,
 };
 
 use super::Error;
-use super::accounts::Doors;
+use super::accounts::{self, Doors};
 use super::edition::Edition;
 use super::leaderboard::Boards;
 use super::roster::Kept;
@@ -156,6 +157,12 @@ fn fitting(
                 settings.database
             )))
         }
+        _ if !accounts::opens(connection, &sealer)? => Err(Error::Unavailable(format!(
+            "the key file {} does not open the second factors of accounts that are sealed in {}: \
+             put the key back that was made with this database, or name the right --data-dir",
+            settings.key_file.display(),
+            settings.database
+        ))),
         _ => Ok(sealer),
     }
 }
@@ -163,7 +170,9 @@ fn fitting(
 /// A missing key is made anew only while nothing is sealed or hashed under the old one.
 fn sealer(store: &Store, settings: &AppSettings) -> Result<Sealer, Error> {
     let mut connection = store.connection()?;
-    let needed = deployments::any_sealed(&mut connection)? || retired::any(&mut connection)?;
+    let needed = deployments::any_sealed(&mut connection)?
+        || retired::any(&mut connection)?
+        || second_factors::any_second_factor(&mut connection)?.is_some();
     if settings.key_file.exists() || needed {
         let sealer = Sealer::load(&settings.key_file)?;
         return fitting(sealer, &mut connection, settings);

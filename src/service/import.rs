@@ -12,7 +12,7 @@ use crate::store::names::NameCache;
 use crate::store::write::{NewGame, Written, write_games};
 use crate::store::{AnyConnection, games, retired};
 
-use super::owner::Owner;
+use super::owner::{Limits, Owner};
 use super::records::{GameId, encode};
 use super::{App, Error, ratings};
 
@@ -70,10 +70,11 @@ pub fn import(
     now: i64,
     tell: &mut dyn FnMut(&Verdict, &Counts),
 ) -> Result<Counts, Error> {
-    import_at_most(app, input, u64::MAX, owner, now, tell)
+    let limits = Limits { bytes: u64::MAX, ..Limits::default() };
+    import_at_most(app, input, &limits, owner, now, tell)
 }
 
-/// As [`import`], of at most `most` bytes of text, counted after expanding.
+/// As [`import`], within these limits.
 ///
 /// # Errors
 /// As [`import`]; a longer text, and more games than the owner may bring in, are
@@ -81,15 +82,15 @@ pub fn import(
 pub fn import_at_most(
     app: &App,
     input: impl Read + Send,
-    most: u64,
+    limits: &Limits,
     owner: impl Into<Owner>,
     now: i64,
     tell: &mut dyn FnMut(&Verdict, &Counts),
 ) -> Result<Counts, Error> {
     let owner = owner.into();
-    let most = most.min(owner.room().bytes);
+    let most = owner.room(limits).bytes;
     let reader = GameReader::new(input).map_err(unreadable)?.at_most(most);
-    let mut writer = Writer::new(app, &owner)?;
+    let mut writer = Writer::new(app, &owner, limits)?;
     let keeps_texts = owner.id() != 0 || writer.may_refuse()?;
     let mut failed = None;
     parallel::map_in_order(
@@ -116,12 +117,13 @@ pub fn import_at_most(
 }
 
 /// How many games the owner may bring in now.
-fn room_for(app: &App, owner: &Owner) -> Result<u64, Error> {
-    let at_once = owner.room().games;
+fn room_for(app: &App, owner: &Owner, limits: &Limits) -> Result<u64, Error> {
+    let at_once = owner.room(limits).games;
     let Owner::Member { account } = owner else { return Ok(at_once) };
-    let most = Owner::MOST_OF_A_MEMBER;
+    let most = limits.member_games;
     let mut connection = app.store().connection()?;
-    let there = games::brought_by_member(&mut connection, *account, most as i64)?;
+    let asked = i64::try_from(most).unwrap_or(i64::MAX);
+    let there = games::brought_by_member(&mut connection, *account, asked)?;
     Ok(at_once.min(most.saturating_sub(there as u64)))
 }
 
@@ -252,9 +254,9 @@ struct Writer {
 }
 
 impl Writer {
-    fn new(app: &App, owner: &Owner) -> Result<Writer, Error> {
+    fn new(app: &App, owner: &Owner, limits: &Limits) -> Result<Writer, Error> {
         Ok(Writer {
-            room: room_for(app, owner)?,
+            room: room_for(app, owner, limits)?,
             connection: app.store().bulk()?,
             names: NameCache::of(owner.events()).guarded(app.sealer()),
             waiting: Vec::new(),

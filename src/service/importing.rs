@@ -10,7 +10,7 @@ use crate::store::{AnyConnection, labels, owners};
 use super::access::{Act, ActingAs, Actor, On, Part, Through, require};
 use super::audit::{self, Action, Entry, Field};
 use super::import::{Counts, Verdict, import_at_most};
-use super::owner::Owner;
+use super::owner::{Limits, Owner};
 use super::records::Provenance;
 use super::{App, Error, Thing};
 
@@ -92,8 +92,7 @@ pub fn by_command() -> Permit {
     Permit { actor: Actor::command(), acting_as: ActingAs(Part::Operator), owner }
 }
 
-/// Imports what `input` holds, at most `most` bytes of text after expanding, as
-/// [`import_at_most`]; and writes down how many games came, also where the input broke off.
+/// Imports what `input` holds within these limits, as [`import_at_most`]; and writes down how many games came, also where the input broke off.
 ///
 /// # Errors
 /// As [`import_at_most`].
@@ -101,7 +100,7 @@ pub fn import(
     app: &App,
     permit: &Permit,
     input: impl Read + Send,
-    most: u64,
+    limits: &Limits,
     now: i64,
     tell: &mut dyn FnMut(&Verdict, &Counts),
 ) -> Result<Counts, Error> {
@@ -110,7 +109,7 @@ pub fn import(
         counts = *so_far;
         tell(verdict, so_far);
     };
-    let done = import_at_most(app, input, most, permit.owner.clone(), now, &mut count);
+    let done = import_at_most(app, input, limits, permit.owner.clone(), now, &mut count);
     if counts.added + counts.duplicates + counts.refused > 0 {
         write_down(app, permit, &counts, now)?;
     }

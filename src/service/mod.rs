@@ -13,6 +13,7 @@ mod error;
 pub mod events;
 pub mod export;
 pub mod games;
+pub mod housekeeping;
 pub mod import;
 pub mod importing;
 pub mod leaderboard;

@@ -41,16 +41,37 @@ impl From<Provenance> for Owner {
 
 /// What may be brought in at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Room {
+pub struct Room {
     /// Bytes of text after expanding.
     pub bytes: u64,
     pub games: u64,
 }
 
-impl Owner {
-    /// Most games that one account brings in as a member.
-    pub const MOST_OF_A_MEMBER: u64 = 2_000;
+/// How much may be brought in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of text after expanding, whoever brings it.
+    pub bytes: u64,
+    /// By an account for nobody but itself: an evening.
+    pub member: Room,
+    /// Games that an account brings in all as a member.
+    pub member_games: u64,
+    /// For an organisation: a season.
+    pub organisation: Room,
+}
 
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            bytes: 1 << 30,
+            member: Room { bytes: 1 << 20, games: 200 },
+            member_games: 2_000,
+            organisation: Room { bytes: 32 << 20, games: 10_000 },
+        }
+    }
+}
+
+impl Owner {
     /// The number under which games have their owner.
     pub(super) const fn id(&self) -> i32 {
         match self {
@@ -98,14 +119,17 @@ impl Owner {
         }
     }
 
-    /// What may be brought in at once: a season for an organisation, an evening for a member,
-    /// and what the operator likes.
-    pub(super) const fn room(&self) -> Room {
-        match self {
+    /// What may be brought in at once; the operator brings as many games as he likes.
+    pub(super) const fn room(&self, limits: &Limits) -> Room {
+        let mut room = match self {
             Owner::Site { .. } => Room { bytes: u64::MAX, games: u64::MAX },
-            Owner::Member { .. } => Room { bytes: 2 << 20, games: 200 },
-            Owner::Organisation { .. } => Room { bytes: 32 << 20, games: 10_000 },
+            Owner::Member { .. } => limits.member,
+            Owner::Organisation { .. } => limits.organisation,
+        };
+        if room.bytes > limits.bytes {
+            room.bytes = limits.bytes;
         }
+        room
     }
 }
 

@@ -14,6 +14,7 @@ use crate::store::tokens::{self as rows, ShownRow, TokenRow};
 use crate::store::transaction::in_transaction;
 
 use super::access::{Act, Actor, On, Through, require};
+use super::accounts::{Refused, proved};
 use super::audit::{self, Action, Entry, Field};
 use super::sessions::grant_of;
 use super::{App, Error};
@@ -95,13 +96,15 @@ pub struct Token {
     pub revoked_at: Option<i64>,
 }
 
-/// Makes a token of the actor's own.
+/// Makes a token of the actor's own, who must have given his password a moment ago: a token
+/// outlives the session in which it was made.
 ///
 /// # Errors
-/// [`Error::Invalid`] for a name, scopes or life that cannot be, [`Error::Conflict`] where he has
-/// too many, as [`require`] for who may not.
-pub fn make(app: &App, actor: &Actor, new: &NewToken, now: i64) -> Result<Made, Error> {
+/// [`Refused::ProveAgain`]; [`Error::Invalid`] for a name, scopes or life that cannot be,
+/// [`Error::Conflict`] where he has too many, as [`require`] for who may not.
+pub fn make(app: &App, actor: &Actor, new: &NewToken, now: i64) -> Result<Made, Refused> {
     let acting_as = require(actor, Act::KeepAccount, On::Account(actor.account), false)?;
+    proved(actor, now)?;
     let name = checked(new)?;
     let secret = Secret::new(&mut rand::rng());
     let expires_at = now.saturating_add(i64::from(new.days) * DAY);

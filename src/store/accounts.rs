@@ -233,6 +233,20 @@ pub fn use_step(
     Ok(diesel::update(row).set(accounts::totp_step.eq(step)).execute(connection)? == 1)
 }
 
+/// An account with a second factor, and its sealed key.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn any_second_factor(
+    connection: &mut AnyConnection,
+) -> Result<Option<(i32, Vec<u8>)>, StoreError> {
+    // Without a bound value, so that SQLite sees that the partial index fits.
+    let on = "accounts.totp_on <> 0 AND length(accounts.totp) > 0";
+    let on = diesel::dsl::sql::<diesel::sql_types::Bool>(on);
+    let found = accounts::table.filter(on).select((accounts::id, accounts::totp));
+    Ok(found.first(connection).optional()?)
+}
+
 /// Active accounts that have this role on the site.
 ///
 /// # Errors

@@ -5,9 +5,6 @@ use diesel::prelude::*;
 use super::schema::links;
 use super::{AnyConnection, StoreError, counted};
 
-/// Microseconds that a link is kept when it is over: a day.
-const KEPT: i64 = 86_400_000_000;
-
 /// What a link is for, by its stored number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i16)]
@@ -52,13 +49,11 @@ pub struct NewLink<'a> {
     pub expires_at: i64,
 }
 
-/// Makes one, in a transaction that holds the writer's lock; those that are long over go.
+/// Makes one, in a transaction that holds the writer's lock.
 ///
 /// # Errors
 /// [`StoreError::Database`].
 pub fn add(connection: &mut AnyConnection, new: NewLink<'_>) -> Result<(), StoreError> {
-    let over = links::table.filter(links::expires_at.lt(new.now.saturating_sub(KEPT)));
-    diesel::delete(over).execute(connection)?;
     let id = counted::next_ids(connection, "links", 1)?;
     diesel::insert_into(links::table)
         .values((

@@ -26,6 +26,7 @@ mod migrate;
 pub mod names;
 pub mod open_sessions;
 pub mod organisations;
+pub mod over;
 pub mod own;
 pub mod owners;
 pub mod players;

@@ -105,7 +105,7 @@ impl Sealer {
     pub fn load(path: &Path) -> Result<Sealer, StoreError> {
         let fail =
             |reason: String| StoreError::Key(format!("the key file {}: {reason}", path.display()));
-        let mut file = File::open(path).map_err(|e| fail(format!("{e}; without it the set-ups of games that are not over cannot be read: put the key back from its own backup")))?;
+        let mut file = File::open(path).map_err(|e| fail(format!("{e}; without it neither the set-ups of games that are not over nor second factors can be read: put the key back from its own backup")))?;
         refuse_wide_mode(&file).map_err(fail)?;
         let mut key = Vec::with_capacity(KEY_BYTES + 1);
         std::io::Read::by_ref(&mut file)

@@ -9,8 +9,9 @@ use chrono::Utc;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tracing_actix_web::TracingLogger;
 
+use crate::account::session::Lives;
 use crate::rating::Day;
-use crate::service::{App, edition};
+use crate::service::{App, edition, housekeeping};
 
 use super::access;
 use super::answers::{self, Answers};
@@ -43,6 +44,9 @@ const LAST_POST: Duration = Duration::from_secs(5);
 const SECONDS: [f64; 9] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0];
 /// How often memory of quiet addresses and old figures is given back.
 const TIDY: Duration = Duration::from_secs(30);
+/// How often sessions, links and tokens that are over are taken away: each opened nothing any
+/// more from its last moment on.
+const KEEP_HOUSE: Duration = Duration::from_secs(3_600);
 /// How soon pages show what another process imported, and what a new day changes; costs two
 /// point reads.
 const REFRESH: Duration = Duration::from_secs(2);
@@ -84,6 +88,8 @@ pub async fn serve(
     // Once before the first request, so that no answer is of an edition that was never out.
     look(site.app.clone()).await;
     let keeping = actix_web::rt::spawn(keep_up(site.app.clone()));
+    let lives = site.settings.lives();
+    let housekeeping = actix_web::rt::spawn(keep_house(site.app.clone(), lives));
     let tidying = actix_web::rt::spawn(tidy(metrics.clone(), limiter.clone()));
     let answers = web::Data::new(Answers::new(site.settings.kept_answers));
     let patience = site.settings.patience;
@@ -119,6 +125,7 @@ pub async fn serve(
     let served = server.await;
     keeping.abort();
     tidying.abort();
+    housekeeping.abort();
     if let Some(post) = &of_post.post {
         post.close(LAST_POST);
     }
@@ -134,6 +141,23 @@ async fn tidy(metrics: PrometheusHandle, limiter: web::Data<Option<Limiter>>) {
         if let Some(limiter) = limiter.as_ref() {
             limiter.retain_recent();
             limiter.shrink_to_fit();
+        }
+    }
+}
+
+/// Takes away what is over, now and then every hour.
+async fn keep_house(app: App, lives: Lives) {
+    let mut ticks = tokio::time::interval(KEEP_HOUSE);
+    loop {
+        ticks.tick().await;
+        let (app, now) = (app.clone(), Utc::now().timestamp_micros());
+        match web::block(move || housekeeping::tidy(&app, lives, now)).await {
+            Ok(Ok(gone)) if !gone.is_nothing() => {
+                let housekeeping::Tidied { sessions, links, tokens } = gone;
+                tracing::info!(sessions, links, tokens, "what was over is taken away");
+            }
+            Ok(Err(e)) => tracing::warn!(error = %e, "what is over could not be taken away"),
+            _ => {}
         }
     }
 }

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use crate::account::session::Lives;
 use crate::service::accounts::{self, Letter};
 use crate::service::organisations::Creation;
+use crate::service::owner::Limits;
 use crate::service::{App, Error};
 
 use super::mail::{MailSettings, Post};
@@ -78,8 +79,8 @@ pub struct SiteSettings {
     pub operator_token: Option<String>,
     /// Largest body of an import, in bytes.
     pub largest_import: usize,
-    /// Largest text that a compressed import may become, in bytes.
-    pub largest_expanded_import: u64,
+    /// How much text and how many games an import may bring.
+    pub imports: Limits,
     /// A request's head, and each portion of its body, must come within this time.
     pub patience: Duration,
     /// Requests a minute from one address; 0 is without limit.
@@ -95,8 +96,6 @@ pub struct SiteSettings {
     pub session_idle_days: u16,
     /// A session ends after so many days, however much it is used.
     pub session_days: u16,
-    /// Largest body of an import by somebody who brings records of his own, in bytes.
-    pub largest_member_import: usize,
     /// How letters go out; none without it.
     pub mail: Option<MailSettings>,
 }
@@ -115,7 +114,7 @@ impl Default for SiteSettings {
             public_url: None,
             operator_token: None,
             largest_import: 64 << 20,
-            largest_expanded_import: 1 << 30,
+            imports: Limits::default(),
             patience: Duration::from_secs(20),
             requests_a_minute: 1_200,
             kept_answers: 64 << 20,
@@ -125,7 +124,6 @@ impl Default for SiteSettings {
             organisations: Founding::ByApproval,
             session_idle_days: 14,
             session_days: 90,
-            largest_member_import: 1 << 20,
             mail: None,
         }
     }

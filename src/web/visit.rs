@@ -15,7 +15,7 @@ use crate::service::access::Actor;
 use super::assets;
 use super::i18n::{Language, Texts};
 use super::session::Who;
-use super::site::Site;
+use super::site::{Registration, Site};
 
 /// Cookies of the two preferences.
 pub const LANGUAGE_COOKIE: &str = "language";
@@ -106,6 +106,7 @@ impl Visit {
             signed_in: self.is_signed_in().then(|| self.actor().name.clone()),
             overseer: self.actor().site != SiteRole::None,
             form_token: if self.is_signed_in() { self.form_token() } else { String::new() },
+            open_door: self.site.settings.registration == Registration::Open,
         }
     }
 }
@@ -139,6 +140,8 @@ pub struct Frame {
     pub overseer: bool,
     /// For the form that signs him out; empty where nobody is signed in.
     pub form_token: String,
+    /// Whether everybody may sign up.
+    pub open_door: bool,
 }
 
 impl Frame {

@@ -118,6 +118,27 @@ on_both_engines! {
         assert!(matches!(entered, SignedIn::SecondStep(_)), "the password alone is not enough");
     }
 
+    fn a_key_that_opens_no_second_factor_starts_nothing(place: &Place) {
+        let app = place.open();
+        armed(&app, "Juan");
+        drop(app);
+        place.open();
+        let key = place.dir.path().join("seal.key");
+        let right = std::fs::read(&key).expect("the key");
+        std::fs::remove_file(&key).expect("it goes");
+        let said = place.refusal().to_string();
+        assert!(said.contains("seal.key") && said.contains("put the key back"), "{said}");
+        assert!(!key.exists(), "no other is made in its place");
+        std::fs::write(&key, [7; 32]).expect("another key");
+        let only_mine = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+        std::fs::set_permissions(&key, only_mine).expect("only mine");
+        let said = place.refusal().to_string();
+        assert!(said.contains("does not open the second factors"), "{said}");
+        assert!(said.contains("put the key back"), "{said}");
+        std::fs::write(&key, right).expect("the right one");
+        place.open();
+    }
+
     fn wrong_codes_are_counted_like_wrong_passwords(place: &Place) {
         let app = place.open();
         armed(&app, "Juan");

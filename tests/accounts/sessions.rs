@@ -1,12 +1,16 @@
 //! Sessions: listed, ended, and under clocks that jump.
 
 use adjutant::account::roles::SiteRole;
+use adjutant::account::scopes::Scopes;
 use adjutant::service::Error;
 use adjutant::service::access::Actor;
 use adjutant::service::accounts::{self, Refused};
+use adjutant::service::housekeeping::{self, Tidied};
+use adjutant::service::tokens::{self, Made, NewToken};
 
 use crate::help::{
-    DAY, LIVES, MINUTE, NOW, PASSWORD, actor, faults, known, signed_in, signed_up, stranger, who,
+    DAY, LIVES, MINUTE, NOW, PASSWORD, actor, faults, known, signed_in, signed_up, signed_up_with,
+    stranger, who,
 };
 use crate::support::{Place, on_both_engines};
 
@@ -32,6 +36,31 @@ on_both_engines! {
         accounts::sign_out(&app, &me, NOW).expect("out");
         assert_eq!(who(&app, &juan.opened.session, NOW), None);
         assert!(who(&app, &maria.opened.session, NOW).is_some());
+    }
+
+    fn what_is_over_is_taken_away_and_what_lives_is_not(place: &Place) {
+        let app = place.open();
+        let juan = signed_up_with(&app, "Juan", "juan@example.org");
+        let me = actor(&app, &juan.opened, NOW);
+        let new = |days| NewToken { name: "mine".into(), scopes: Scopes::PROFILE_READ, days };
+        let [short, long, ended] = [1, 300, 300].map(|days| tokens::make(&app, &me, &new(days), NOW).expect("made"));
+        tokens::revoke(&app, &me, ended.id, NOW).expect("revoked");
+        let trail = place.numbers("SELECT COUNT(*) AS number FROM audit");
+        let tidy = |now| housekeeping::tidy(&app, LIVES, now).expect("it is tidied");
+        let gone = |sessions, links, tokens| Tidied { sessions, links, tokens };
+        assert!(tidy(NOW).is_nothing() && tidy(NOW + 12 * DAY).links <= 1);
+        let late = signed_in(&app, "Juan", NOW + 13 * DAY);
+        assert_eq!(tidy(NOW + 15 * DAY), gone(0, 0, 0), "a session is kept for two days when it is over");
+        assert_eq!(tidy(NOW + 17 * DAY), gone(1, 0, 0));
+        assert!(who(&app, &late.session, NOW + 17 * DAY).is_some());
+        assert_eq!(who(&app, &juan.opened.session, NOW), None);
+        assert_eq!(tidy(NOW + 32 * DAY), gone(1, 0, 2), "a month after one expired and one was revoked");
+        let there = |made: &Made| tokens::who(&app, &made.text, NOW).expect("an answer").is_some();
+        assert_eq!([&short, &long, &ended].map(there), [false, true, false]);
+        assert_eq!(tidy(NOW + 32 * DAY), Tidied::default());
+        let since = place.numbers("SELECT COUNT(*) AS number FROM audit");
+        assert_eq!(since[0] - trail[0], 1, "the trail keeps all, and has the sign-in besides");
+        assert_eq!(place.numbers("SELECT COUNT(*) AS number FROM links"), [0]);
     }
 
     fn a_changed_password_ends_the_others_and_renews_this_one(place: &Place) {

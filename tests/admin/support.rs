@@ -49,6 +49,15 @@ impl Place {
         App::open(&settings).expect("the service opens")
     }
 
+    /// Runs SQL on the database of a file.
+    pub fn run_sql(&self, sql: &str) {
+        use diesel::connection::{Connection, SimpleConnection};
+        let path = self.dir().join("adjutant.sqlite");
+        let path = path.to_str().expect("UTF-8");
+        let mut connection = diesel::SqliteConnection::establish(path).expect("it opens");
+        connection.batch_execute(sql).expect("the SQL runs");
+    }
+
     /// `adjutant admin` with these arguments and with this place's options behind them.
     pub fn admin(&self, arguments: &[&str]) -> Said {
         self.admin_with(arguments, "")

@@ -3,6 +3,7 @@
 use adjutant::account::roles::{Role, SiteRole};
 use adjutant::account::scopes::Scopes;
 use adjutant::service::access::{Act, Actor, On, Through, require};
+use adjutant::service::accounts::Refused;
 use adjutant::service::audit::{Of, View, page};
 use adjutant::service::tokens::{NewToken, State, list, make, revoke, touch, who};
 use adjutant::service::{App, Error};
@@ -83,7 +84,7 @@ on_both_engines! {
         assert_eq!(list(&app, &other, NOW).unwrap(), []);
         assert!(is_open(&app, &text, NOW));
         let stranger = make(&app, &Actor::nobody(), &wanted(Scopes::AUDIT_READ), NOW);
-        assert!(matches!(stranger, Err(Error::SignIn)), "{stranger:?}");
+        assert!(matches!(stranger, Err(Refused::Error(Error::SignIn))), "{stranger:?}");
     }
 
     fn what_is_kept_and_shown_is_not_the_token(place: &Place) {
@@ -124,7 +125,7 @@ on_both_engines! {
         ];
         for (wrong_field, new) in wrong {
             match make(&app, &owner(), &new, NOW) {
-                Err(Error::Invalid { field, .. }) => assert_eq!(field, wrong_field),
+                Err(Refused::Error(Error::Invalid { field, .. })) => assert_eq!(field, wrong_field),
                 other => panic!("{new:?}: {other:?}"),
             }
         }
@@ -139,9 +140,21 @@ on_both_engines! {
             make(&app, &owner(), &wanted(Scopes::PROFILE_READ), NOW).expect("it is made");
         }
         let refused = make(&app, &owner(), &wanted(Scopes::PROFILE_READ), NOW);
-        assert!(matches!(refused, Err(Error::Conflict(_))), "{refused:?}");
+        assert!(matches!(refused, Err(Refused::Error(Error::Conflict(_)))), "{refused:?}");
         assert_eq!(list(&app, &owner(), NOW).unwrap().len(), 50);
         let later = NOW + 31 * DAY;
-        make(&app, &owner(), &wanted(Scopes::PROFILE_READ), later).expect("the old ones expired");
+        let owner = Actor { through: Through::Session { id: 1, proved_at: later }, ..owner() };
+        make(&app, &owner, &wanted(Scopes::PROFILE_READ), later).expect("the old ones expired");
+    }
+
+    fn a_session_whose_password_was_given_long_ago_makes_no_token(place: &Place) {
+        let (app, _) = prepared(place, Scopes::PROFILE_READ);
+        let new = wanted(Scopes::PROFILE_READ);
+        make(&app, &owner(), &new, NOW + 599 * SECOND).expect("it was given a moment ago");
+        for now in [NOW + 600 * SECOND, NOW + 30 * DAY, NOW - SECOND] {
+            let refused = make(&app, &owner(), &new, now);
+            assert!(matches!(refused, Err(Refused::ProveAgain)), "{now}: {refused:?}");
+        }
+        assert_eq!(list(&app, &owner(), NOW).unwrap().len(), 2);
     }
 }

@@ -5,8 +5,8 @@ use std::io::Cursor;
 
 use adjutant::rating::{AnyTitle, Day, Pool, PoolKind, Titles, Unrated};
 use adjutant::service::games::{self, Filter};
-use adjutant::service::import::{Verdict, import};
-use adjutant::service::owner::{Owner, Whose};
+use adjutant::service::import::{Verdict, import, import_at_most};
+use adjutant::service::owner::{Limits, Owner, Room, Whose};
 use adjutant::service::ratings::{self, GameRating};
 use adjutant::service::records::{GameId, Provenance};
 use adjutant::service::{
@@ -332,6 +332,34 @@ fn a_members_import_is_bounded_at_once_and_in_all() {
     run(&house, "UPDATE games SET imported_by = 10");
     assert_eq!(bring(Owner::Member { account: 9 }), (false, 0));
     assert_eq!(bring(club(1, None)), (true, 300));
+}
+
+#[test]
+fn an_import_is_bounded_as_the_operator_set_it() {
+    let house = house_of_clubs(false);
+    let mut seed = 700;
+    let mut bring = |owner: Owner, limits: Limits| {
+        seed += 1;
+        let text: String = fair(20, 9, seed).iter().map(Tags::ggn).collect();
+        let mut added = 0;
+        let tell = &mut |verdict: &Verdict, _: &_| {
+            added += usize::from(matches!(verdict, Verdict::Added(_)));
+        };
+        let done = import_at_most(&house.app, Cursor::new(&text), &limits, owner, 0, tell);
+        (done.is_ok(), added)
+    };
+    let (member, all) = (Owner::Member { account: 9 }, Limits::default());
+    let bytes = Room { bytes: 100, ..all.member };
+    assert_eq!(bring(member.clone(), Limits { member: bytes, ..all }), (false, 0));
+    assert_eq!(bring(club(1, None), Limits { organisation: bytes, ..all }), (false, 0));
+    assert_eq!(bring(club(1, None), Limits { bytes: 100, ..all }), (false, 0));
+    assert_eq!(bring(member.clone(), Limits { member_games: 0, ..all }), (false, 0));
+    let games = Room { games: 3, ..all.member };
+    assert_eq!(bring(member.clone(), Limits { member: games, ..all }), (false, 3));
+    assert_eq!(bring(member, Limits { member_games: 5, ..all }), (false, 2));
+    let organisation = Room { games: 7, ..all.organisation };
+    assert_eq!(bring(club(1, None), Limits { organisation, ..all }), (false, 7));
+    assert_eq!(bring(club(1, None), Limits { member: bytes, ..all }), (true, 20));
 }
 
 #[test]

@@ -232,6 +232,10 @@ fn where_registration_is_closed_or_by_invitation_nobody_signs_up_alone() {
         let shown = visitor.get("/sign-up");
         assert_eq!(shown.status, 403, "{setting}");
         assert!(shown.text().contains(words), "{setting}: {}", shown.text());
+        for path in ["/", "/sign-in", "/organisations"] {
+            let page = visitor.get(path).text();
+            assert!(!page.contains("href=\"/sign-up"), "{setting}: {path} leads to a closed door");
+        }
         let token = visitor.token("/sign-in");
         let fields = [("csrf", token.as_str()), ("name", "Ana"), ("password", PASSWORD)];
         assert_eq!(visitor.post_bare("/sign-up", &fields, &[]).status, 422, "{setting}");

@@ -31,9 +31,9 @@ fn sql(dir: &Path, sql: &str) {
 }
 
 fn token(app: &App, account: i32, scopes: Scopes) -> String {
-    let through = Through::Session { id: 1, proved_at: 0 };
-    let actor = Actor { account, through, ..Actor::nobody() };
     let now = chrono::Utc::now().timestamp_micros();
+    let through = Through::Session { id: 1, proved_at: now };
+    let actor = Actor { account, through, ..Actor::nobody() };
     let new = NewToken { name: "a program".into(), scopes, days: 1 };
     make(app, &actor, &new, now).expect("it is made").text
 }

@@ -7,6 +7,7 @@ mod organisations;
 mod passwords;
 mod people;
 mod players;
+mod tidy;
 
 use std::process::ExitCode;
 
@@ -61,6 +62,7 @@ enum Act {
     Merge(players::Merge),
     UndoMerge(players::UndoMerge),
     Audit(audit::Audit),
+    Tidy(tidy::Tidy),
 }
 
 /// What the commands work with.
@@ -152,6 +154,7 @@ impl Act {
             Act::Merge(act) => act.run(desk),
             Act::UndoMerge(act) => act.run(desk),
             Act::Audit(act) => act.run(desk),
+            Act::Tidy(act) => act.run(desk),
         }
     }
 }

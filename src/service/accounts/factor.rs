@@ -9,7 +9,7 @@ use crate::service::access::Actor;
 use crate::service::audit::{self, Action, Entry, Hidden};
 use crate::service::{App, Error};
 use crate::store::accounts::AccountRow;
-use crate::store::seal::{NONCE_BYTES, Room};
+use crate::store::seal::{NONCE_BYTES, Room, Sealer};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, accounts, counted, open_sessions, recovery};
 
@@ -37,6 +37,18 @@ pub struct Armed {
 /// What binds a sealed key to its account.
 fn bound_to(account: i32) -> [u8; 4] {
     account.to_be_bytes()
+}
+
+/// Whether the key of the service opens what it sealed of second factors: one is tried.
+pub(in super::super) fn opens(
+    connection: &mut AnyConnection,
+    sealer: &Sealer,
+) -> Result<bool, Error> {
+    let sealed = accounts::any_second_factor(connection)?;
+    let open = |(account, body): (i32, Vec<u8>)| {
+        sealer.open(Room::SecondFactor, &bound_to(account), &body).is_ok()
+    };
+    Ok(sealed.is_none_or(open))
 }
 
 /// The key of an account's second factor.

@@ -105,11 +105,11 @@ pub async fn import(
         .await
         .map_err(|e| ApiError::new(e.status(), e.kind(), e.words(Texts(Language::English))))?;
     let now = Utc::now().timestamp_micros();
-    let most = settings.largest_expanded_import;
+    let limits = settings.imports;
     let answer = ask(&site, move |app| {
         let mut answer = ImportAnswer::default();
         let mut note = |verdict: &Verdict, _: &_| answer.note(verdict);
-        let counts = importing::import(app, &permit, &body[..], most, now, &mut note)?;
+        let counts = importing::import(app, &permit, &body[..], &limits, now, &mut note)?;
         (answer.added, answer.duplicates, answer.refused) =
             (counts.added, counts.duplicates, counts.refused);
         Ok(answer)

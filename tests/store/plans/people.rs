@@ -7,7 +7,7 @@ use adjutant::account::age::AgeBand;
 use adjutant::account::roles::{Duties, Role, SiteRole};
 use adjutant::account::scopes::Scopes;
 use adjutant::account::secret::Secret;
-use adjutant::account::session::Lives;
+use adjutant::account::session::{DAY, Lives};
 use adjutant::organisation::roster::Details;
 use adjutant::organisation::seasons::Season;
 use adjutant::organisation::titles::Draft;
@@ -21,11 +21,14 @@ use adjutant::service::members::{self, Search};
 use adjutant::service::organisations::{
     self, Creation, Listing, NewOrganisation, Profile, Rules, State,
 };
+use adjutant::service::owner::Limits;
 use adjutant::service::profiles::{self, NewProfile};
 use adjutant::service::roles::{self, NewRole};
 use adjutant::service::roster::{self, Options};
 use adjutant::service::tokens::{self, NewToken};
-use adjutant::service::{App, claims, importing, me, merging, players, privacy, sessions};
+use adjutant::service::{
+    App, claims, housekeeping, importing, me, merging, players, privacy, sessions,
+};
 
 use crate::support::NOW;
 
@@ -289,7 +292,8 @@ fn ask_of_importing(app: &App, operator: &Actor) {
     let permit = importing::permit(app, operator, &importing::Wish::default()).expect("he may");
     let game = crate::support::resignation("Open", "Bagong Tao", "77");
     let input = Cursor::new(game.into_bytes());
-    importing::import(app, &permit, input, 1_000_000, NOW, &mut |_, _| ()).expect("imported");
+    importing::import(app, &permit, input, &Limits::default(), NOW, &mut |_, _| ())
+        .expect("imported");
 }
 
 /// Asks and does everything that the pages of people and organisations do.
@@ -301,5 +305,7 @@ pub fn ask(app: &App) {
     ask_of_an_account(app);
     ask_of_overseeing(app, &operator);
     ask_of_importing(app, &operator);
+    let lives = Lives::of_days(1, 1);
+    housekeeping::tidy(app, lives, NOW + 90 * DAY).expect("what is over goes");
     ask_of_an_organisation(app, &operator);
 }

@@ -9,6 +9,7 @@ use crate::web::forms::{self, Shape};
 use crate::web::kit::{Done, Fact, Form};
 use crate::web::pages::organisations::index::role_words;
 use crate::web::parameters::percent_encoded;
+use crate::web::site::Registration;
 use crate::web::visit::Visit;
 
 use super::attempt::{Refusal, attempt, now, see_other};
@@ -19,10 +20,12 @@ fn sheet(visit: &Visit, token: &str, shown: &LinkShown) -> Sheet {
     let sheet = Sheet::at_the_door(visit, "invitation-title").facts(facts(visit, shown));
     if !visit.is_signed_in() {
         let here = percent_encoded(&visit.path);
-        return sheet
-            .say("invitation-words")
-            .link(format!("/sign-up?invitation={token}"), "sign-up")
-            .link(format!("/sign-in?next={here}"), "sign-in-link");
+        let sheet = sheet.say("invitation-words");
+        let sheet = match visit.site.settings.registration {
+            Registration::Closed => sheet,
+            _ => sheet.link(format!("/sign-up?invitation={token}"), "sign-up"),
+        };
+        return sheet.link(format!("/sign-in?next={here}"), "sign-in-link");
     }
     let texts = visit.texts();
     let form = Form::new(texts, "accept", &visit.path, &visit.form_token(), "invitation-accept")

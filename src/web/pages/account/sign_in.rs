@@ -31,8 +31,9 @@ fn sheet(visit: &Visit, form: Form) -> Sheet {
     let sheet = Sheet::at_the_door(visit, "sign-in").form(form);
     let sheet = sheet.link("/forgotten", "forgotten-link");
     match visit.site.settings.registration {
-        Registration::Closed => sheet,
-        _ => sheet.link("/sign-up", "sign-up-link"),
+        Registration::Open => sheet.link("/sign-up", "sign-up-link"),
+        // Who has an invitation comes by its link.
+        Registration::ByInvitation | Registration::Closed => sheet,
     }
 }
 

@@ -71,11 +71,7 @@ pub async fn take(
     let sent = forms::read(&visit, &request, payload, shape).await?;
     let (fields, came) = (sent.clone(), Came::of(&request, &visit));
     let language = visit.language.tag();
-    let registration = match visit.site.settings.registration {
-        Registration::Open => accounts::Registration::Open,
-        Registration::ByInvitation => accounts::Registration::ByInvitation,
-        Registration::Closed => accounts::Registration::Closed,
-    };
+    let registration = visit.site.settings.registration.into();
     let registered = attempt(&visit, move |app| {
         let invitation = Secret::parse(fields.text("invitation"));
         let new = SignUp {

@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 
 use crate::account::scopes::Scopes;
-use crate::service::accounts::{self, Refused};
+use crate::service::accounts;
 use crate::service::tokens::{self, LONGEST_NAME, MOST_DAYS, NewToken, State, Token};
 use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
@@ -172,10 +172,7 @@ pub async fn take_new(
     let made = match asked(visit.texts(), &sent) {
         Err(refusal) => Err(refusal),
         Ok(new) => {
-            let making = attempt(&visit, move |app| {
-                accounts::proved(&actor, now())?;
-                tokens::make(app, &actor, &new, now()).map_err(Refused::Error)
-            });
+            let making = attempt(&visit, move |app| tokens::make(app, &actor, &new, now()));
             making.await?
         }
     };

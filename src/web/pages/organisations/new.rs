@@ -12,7 +12,6 @@ use crate::web::i18n::Texts;
 use crate::web::kit::{Done, Field, Form};
 use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
 use crate::web::pages::desk::{Head, Sheet};
-use crate::web::site::Founding;
 use crate::web::visit::Visit;
 
 use super::area::address;
@@ -27,11 +26,7 @@ const MOST: usize = 5;
 const SHAPE: Shape = Shape::of(&["name", "slug", "place", "about", "website"]);
 
 fn rules(visit: &Visit) -> Rules {
-    let creation = match visit.site.settings.organisations {
-        Founding::Anyone => Creation::Anyone,
-        Founding::ByApproval => Creation::ByApproval,
-    };
-    Rules { creation, most: MOST }
+    Rules { creation: visit.site.settings.organisations.into(), most: MOST }
 }
 
 /// The fields that a profile has from the beginning.

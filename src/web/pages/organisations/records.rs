@@ -10,6 +10,7 @@ use crate::service::access::Act;
 use crate::service::import::{Counts, Refusal as Refused, TOO_LONG, Verdict};
 use crate::service::importing::{self, Permit, Wish};
 use crate::service::organisations::State;
+use crate::service::owner::Limits;
 use crate::service::{App, Error};
 use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
@@ -101,9 +102,9 @@ struct Brought {
     broken: Option<String>,
 }
 
-fn bring(app: &App, bytes: &[u8], most: u64, permit: &Permit) -> Result<Brought, Error> {
+fn bring(app: &App, bytes: &[u8], limits: &Limits, permit: &Permit) -> Result<Brought, Error> {
     let (mut refused, mut counts) = (Vec::new(), Counts::default());
-    let done = importing::import(app, permit, bytes, most, now(), &mut |verdict, so_far| {
+    let done = importing::import(app, permit, bytes, limits, now(), &mut |verdict, so_far| {
         counts = *so_far;
         if let Verdict::Refused(one) = verdict
             && refused.len() < MOST_LISTED
@@ -185,10 +186,10 @@ pub async fn take(
         return sheet(&visit, &place).filled(&sent).refused(&visit, Refusal::faults(faults));
     }
     let wish = Wish { organisation: Some(place.organisation.slug.clone()), pool };
-    let (actor, most) = (visit.actor().clone(), visit.site.settings.largest_expanded_import);
+    let (actor, limits) = (visit.actor().clone(), visit.site.settings.imports);
     let brought = attempt(&visit, move |app| {
         let permit = importing::permit(app, &actor, &wish)?;
-        Ok(bring(app, &bytes, most, &permit)?)
+        Ok(bring(app, &bytes, &limits, &permit)?)
     });
     match brought.await? {
         Ok(brought) => private_html(&visit, StatusCode::OK, &done_page(&visit, &place, &brought)),

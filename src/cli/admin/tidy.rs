@@ -1,0 +1,37 @@
+//! Taking away what is over.
+
+use clap::Args;
+
+use crate::account::session::Lives;
+use crate::cli::words::say;
+use crate::service::housekeeping::{self, Tidied};
+
+use super::{Desk, Failure};
+
+/// Take away sessions, links and tokens that are over.
+///
+/// A running server does so every hour. They opened nothing any more: sessions that were not used
+/// for so long, links that expired a day ago, tokens that expired or were revoked thirty days ago.
+/// The audit trail stays as it is.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  adjutant admin tidy --session-idle-days 14")]
+pub(super) struct Tidy {
+    /// After so many days without use a session is over; as the server has it.
+    #[arg(
+        long,
+        value_name = "DAYS",
+        default_value_t = 14,
+        env = "ADJUTANT_SESSION_IDLE_DAYS",
+        value_parser = clap::value_parser!(u16).range(1..=400)
+    )]
+    session_idle_days: u16,
+}
+
+impl Tidy {
+    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+        let lives = Lives::of_days(self.session_idle_days, self.session_idle_days);
+        let Tidied { sessions, links, tokens } = housekeeping::tidy(&desk.app, lives, desk.now)?;
+        say!("taken away: {sessions} sessions, {links} links, {tokens} tokens");
+        Ok(())
+    }
+}

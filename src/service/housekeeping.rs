@@ -1,0 +1,66 @@
+//! What is over and opens nothing any more goes: sessions, links, tokens. The audit trail, which
+//! says that they were there, stays as it is.
+
+use crate::account::session::{DAY, Lives};
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, StoreError, counted, over};
+
+use super::{App, Error};
+
+/// So long a session is kept when it is over, for a clock that was wrong and is set right.
+const SESSIONS_KEPT: i64 = 2 * DAY;
+/// So long a token that is over stays in its owner's list.
+const TOKENS_KEPT: i64 = 30 * DAY;
+/// So long a link is kept when it is over.
+const LINKS_KEPT: i64 = DAY;
+/// Rows that one transaction takes away: whoever wants to write does not wait for long.
+const AT_ONCE: i64 = 1_000;
+
+/// How much went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tidied {
+    pub sessions: usize,
+    pub links: usize,
+    pub tokens: usize,
+}
+
+impl Tidied {
+    #[must_use]
+    pub const fn is_nothing(self) -> bool {
+        self.sessions == 0 && self.links == 0 && self.tokens == 0
+    }
+}
+
+/// Takes away sessions that were not used for as long as they live, links that expired a day ago,
+/// and tokens that expired or were revoked thirty days ago. `now` in microseconds since 1970.
+///
+/// # Errors
+/// [`Error`] where the store fails; what was taken away until then stays away.
+pub fn tidy(app: &App, lives: Lives, now: i64) -> Result<Tidied, Error> {
+    let unused_since = now.saturating_sub(lives.idle).saturating_sub(SESSIONS_KEPT);
+    let (links, tokens) = (now.saturating_sub(LINKS_KEPT), now.saturating_sub(TOKENS_KEPT));
+    Ok(Tidied {
+        sessions: sweep(app, |connection| over::sessions(connection, unused_since, AT_ONCE))?,
+        links: sweep(app, |connection| over::links(connection, links, AT_ONCE))?,
+        tokens: sweep(app, |connection| over::expired_tokens(connection, tokens, AT_ONCE))?
+            + sweep(app, |connection| over::revoked_tokens(connection, tokens, AT_ONCE))?,
+    })
+}
+
+/// Takes away some rows after some, until there are none.
+fn sweep(
+    app: &App,
+    some: impl Fn(&mut AnyConnection) -> Result<usize, StoreError>,
+) -> Result<usize, Error> {
+    let mut all = 0;
+    loop {
+        let gone = in_transaction(&mut *app.store().connection()?, |connection| {
+            counted::claim(connection)?;
+            Ok::<_, Error>(some(connection)?)
+        })?;
+        if gone == 0 {
+            return Ok(all);
+        }
+        all += gone;
+    }
+}
