@@ -7,7 +7,11 @@ fn where_nothing_was_done_nothing_is_written() {
     for place in [Place::sqlite(), Place::postgres()] {
         place.open();
         assert_eq!(place.admin(&["audit"]).fine(), "");
-        assert_eq!(place.admin(&["audit", "--since", "2026-01-01"]).fine(), "");
+        assert_eq!(place.admin(&["audit", "--until", "2026-01-01"]).fine(), "");
+        // But that the trail was taken twice.
+        let taken = place.admin(&["audit"]).fine();
+        assert_eq!(taken.matches("audit.exported").count(), 2, "{taken}");
+        assert_eq!(taken.lines().count(), 2, "{taken}");
     }
 }
 

@@ -3,7 +3,7 @@
 use adjutant::account::roles::{Duties, Grant, Role, SiteRole};
 use adjutant::service::access::{Actor, Through};
 use adjutant::service::audit::{
-    Action, Entry, Field, Hidden, Of, Person, View, page, write, write_all,
+    Action, Entry, Field, Hidden, Of, Person, View, page, take, write, write_all,
 };
 use adjutant::service::{App, Error};
 
@@ -190,5 +190,33 @@ on_both_engines! {
         place.run_sql("UPDATE audit SET changes = 'nonsense'").unwrap();
         let failed = page(&app, &actor(1), &View::of(Of::Account(1)), None, 10);
         assert!(matches!(failed, Err(Error::Internal(_))), "{failed:?}");
+    }
+
+    fn that_a_trail_was_taken_is_in_it_from_then_on(place: &Place) {
+        let app = place.open();
+        people(place);
+        history(place);
+        let owner = serving(2, Role::Owner, 1, 0);
+        let view = View::of(Of::Organisation(1));
+        let before = page(&app, &owner, &view, None, 50).unwrap();
+        let taken = take(&app, &owner, &view, None, 50, NOW + 9 * SECOND).unwrap();
+        assert_eq!(taken, before, "what was there is what is given");
+        let after = page(&app, &owner, &view, None, 50).unwrap().entries;
+        assert_eq!(after.len(), before.entries.len() + 1);
+        assert_eq!((after[0].action.as_str(), after[0].at), ("audit.exported", NOW + 9 * SECOND));
+        assert_eq!(after[0].acting_as, "owner");
+        assert_eq!(after[0].by, Person::Account("person 2".into()));
+        let official = serving(1, Role::Official, 1, 1);
+        take(&app, &official, &View::of(Of::Event(1)), None, 50, NOW + 10 * SECOND).unwrap();
+        let seen = page(&app, &owner, &view, None, 1).unwrap().entries.remove(0);
+        assert_eq!(seen.event.map(|event| event.slug).as_deref(), Some("cup-1"));
+        assert_eq!(seen.acting_as, "official");
+        for of in [Of::Site, Of::Organisation(1), Of::Event(1), Of::Account(1)] {
+            let refused = take(&app, &actor(3), &View::of(of), None, 50, NOW + 11 * SECOND);
+            assert!(matches!(refused, Err(Error::Hidden)), "{of:?}");
+        }
+        let all = page(&app, &site(SiteRole::Operator), &View::of(Of::Site), None, 50).unwrap();
+        let exports = all.entries.iter().filter(|entry| entry.action == "audit.exported");
+        assert_eq!(exports.count(), 2, "who gets nothing takes nothing");
     }
 }

@@ -202,6 +202,39 @@ fn the_audit_trail_is_read_by_whom_it_is_for_in_each_form() {
 }
 
 #[test]
+fn who_takes_a_whole_trail_along_is_in_it() {
+    let hall = Hall::open();
+    let take = |path: &str, token: &str| {
+        let header = format!("Bearer {token}");
+        let headers = [("Authorization", header.as_str()), ("Accept", "application/x-ndjson")];
+        hall.service.ask("GET", path, &headers).status
+    };
+    let exports = || {
+        let page = hall.get("/api/v1/audit?action=audit.exported", TOKEN).json();
+        page["entries"].as_array().expect("entries").clone()
+    };
+    assert_eq!(hall.get("/api/v1/me/audit", &hall.audit).status, 200);
+    assert_eq!(take("/api/v1/me/audit?limit=2", &hall.audit), 200);
+    assert!(exports().is_empty(), "a page is no export");
+    assert_eq!(take("/api/v1/organisations/liga/audit", &hall.other), 404);
+    assert!(exports().is_empty(), "who gets nothing takes nothing");
+    assert_eq!(take("/api/v1/me/audit", &hall.audit), 200);
+    assert_eq!(take("/api/v1/organisations/liga/audit", &hall.audit), 200);
+    assert_eq!(take("/api/v1/audit", TOKEN), 200);
+    let null = serde_json::Value::Null;
+    let expected = [
+        (null.clone(), "operator", null.clone(), null.clone()),
+        ("person 1".into(), "owner", "liga".into(), null.clone()),
+        ("person 1".into(), "self", null, "person 1".into()),
+    ];
+    for (entry, (by, acting_as, organisation, subject)) in exports().iter().zip(&expected) {
+        assert_eq!((&entry["by"], &entry["acting_as"]), (by, &(*acting_as).into()));
+        assert_eq!((&entry["organisation"], &entry["subject"]), (organisation, subject));
+    }
+    assert_eq!(exports().len(), expected.len());
+}
+
+#[test]
 fn who_may_not_read_a_trail_hears_the_same_as_where_none_is() {
     let hall = Hall::open();
     let answer = |path: &str, token: &str| {

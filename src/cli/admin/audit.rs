@@ -15,7 +15,8 @@ use super::{Desk, Failure};
 /// Write the audit trail, newest first: one JSON object a line.
 ///
 /// People and places have the names that they have now; somebody who is deleted is `null`. No
-/// secret, no rank and no personal value is ever in it.
+/// secret, no rank and no personal value is ever in it. That it was written out is in it, too, from
+/// the next time on.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  adjutant admin audit > audit.ndjson\n  \
@@ -82,16 +83,16 @@ impl Audit {
             since: self.since.map(midnight),
             until: self.until.map(midnight),
         };
-        let mut before = None;
+        let Desk { app, actor, now, .. } = desk;
+        let mut page = audit::take(app, actor, &view, None, audit::MOST, *now)?;
         loop {
-            let page = audit::page(&desk.app, &desk.actor, &view, before, audit::MOST)?;
             let written = write(&page.entries);
             let went = matches!(&written, Err(e) if e.kind() == io::ErrorKind::BrokenPipe);
             until_the_reader_goes(written).map_err(|e| Error::Unavailable(e.to_string()))?;
-            before = page.next;
-            if before.is_none() || went {
+            if page.next.is_none() || went {
                 return Ok(());
             }
+            page = audit::page(app, actor, &view, page.next, audit::MOST)?;
         }
     }
 

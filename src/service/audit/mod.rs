@@ -17,7 +17,7 @@ use super::access::{ActingAs, Actor};
 
 pub use changes::{Change, WrittenChange};
 pub use keys::{Action, Field, Hidden};
-pub use read::{MOST, Of, Page, Person, Place, Shown, View, of_event, of_organisation, page};
+pub use read::{MOST, Of, Page, Person, Place, Shown, View, of_event, of_organisation, page, take};
 
 /// What is to be written of one act.
 #[derive(Debug, Clone, PartialEq, Eq)]

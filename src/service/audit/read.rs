@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 
-use crate::service::access::{Act, Actor, On, Through, require};
+use crate::service::access::{Act, ActingAs, Actor, On, Through, require};
 use crate::service::{App, Error};
 use crate::store::labels::{self, AccountLabel, Label};
-use crate::store::{AnyConnection, audit as rows, players};
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, audit as rows, counted, players};
 
+use super::Entry;
 use super::changes::{self, WrittenChange};
 use super::keys::Action;
 
@@ -104,7 +106,50 @@ pub fn page(
     limit: usize,
 ) -> Result<Page, Error> {
     let mut connection = app.store().connection()?;
-    let whose = allowed(&mut connection, actor, view.of)?;
+    let (whose, _) = allowed(&mut connection, actor, view.of)?;
+    found(&mut connection, whose, view, before, limit)
+}
+
+/// As [`page`], for the beginning of a file of all entries: that somebody takes a trail along is an
+/// act, and in the trail behind it. The file ends with what was there before.
+///
+/// # Errors
+/// As [`page`]; then nothing is to be given.
+pub fn take(
+    app: &App,
+    actor: &Actor,
+    view: &View,
+    before: Option<i32>,
+    limit: usize,
+    now: i64,
+) -> Result<Page, Error> {
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| {
+        counted::claim(connection)?;
+        let (whose, acting_as) = allowed(connection, actor, view.of)?;
+        let page = found(connection, whose, view, before, limit)?;
+        let entry = Entry::of(actor, acting_as, Action::AuditExported, now);
+        let entry = match view.of {
+            Of::Account(account) => entry.subject(account),
+            Of::Organisation(organisation) => entry.organisation(organisation),
+            Of::Event(event) => {
+                let organisation = labels::owner_of_event(connection, event)?.unwrap_or_default();
+                entry.organisation(organisation).event(event)
+            }
+            Of::Site => entry,
+        };
+        super::write(connection, &entry)?;
+        Ok(page)
+    })
+}
+
+fn found(
+    connection: &mut AnyConnection,
+    whose: rows::Whose,
+    view: &View,
+    before: Option<i32>,
+    limit: usize,
+) -> Result<Page, Error> {
     let look = rows::Look {
         whose,
         action: view.action.map(|action| action.key().to_owned()),
@@ -113,9 +158,9 @@ pub fn page(
     };
     let limit = limit.clamp(1, MOST);
     let before = before.unwrap_or(i32::MAX);
-    let found = rows::page(&mut connection, &look, before, limit as i64)?;
+    let found = rows::page(connection, &look, before, limit as i64)?;
     let next = found.last().filter(|_| found.len() == limit).map(|row| row.id);
-    let entries = with_names(&mut connection, found)?;
+    let entries = with_names(connection, found)?;
     Ok(Page { entries, next })
 }
 
@@ -142,44 +187,49 @@ fn nothing_for(actor: &Actor) -> Error {
     if actor.through == Through::Nobody { Error::SignIn } else { Error::Hidden }
 }
 
-/// Whose entries the actor may see by this view.
-fn allowed(connection: &mut AnyConnection, actor: &Actor, of: Of) -> Result<rows::Whose, Error> {
+/// Whose entries the actor may see by this view, and in which part.
+fn allowed(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    of: Of,
+) -> Result<(rows::Whose, ActingAs), Error> {
     match of {
         // No account has this number; entries have it for acts of nobody.
         Of::Account(0) => Err(nothing_for(actor)),
         Of::Account(account) => {
-            require(actor, Act::ReadOwnAudit, On::Account(account), false).or_else(|own| {
+            let own = require(actor, Act::ReadOwnAudit, On::Account(account), false);
+            let acting_as = own.or_else(|own| {
                 require(actor, Act::ReadSiteAudit, On::Site, false).map_err(|_| own)
             })?;
             let player = labels::player_of(connection, account)?;
-            Ok(rows::Whose::Person { account, player })
+            Ok((rows::Whose::Person { account, player }, acting_as))
         }
         Of::Event(event) => {
             let organisation = labels::owner_of_event(connection, event)?;
             let organisation = organisation.ok_or_else(|| nothing_for(actor))?;
             let demanded = labels::demands_second_factor(connection, organisation)?;
             let on = On::Event { organisation, event };
-            overseen(actor, Act::ReadEventAudit, on, demanded)?;
-            Ok(rows::Whose::Event(event))
+            let acting_as = overseen(actor, Act::ReadEventAudit, on, demanded)?;
+            Ok((rows::Whose::Event(event), acting_as))
         }
         Of::Organisation(organisation) => {
             let demanded = labels::demands_second_factor(connection, organisation)?;
             let on = On::Organisation(organisation);
-            overseen(actor, Act::ReadOrganisationAudit, on, demanded)?;
-            Ok(rows::Whose::Organisation(organisation))
+            let acting_as = overseen(actor, Act::ReadOrganisationAudit, on, demanded)?;
+            Ok((rows::Whose::Organisation(organisation), acting_as))
         }
         Of::Site => {
-            require(actor, Act::ReadSiteAudit, On::Site, false)?;
-            Ok(rows::Whose::Everybody)
+            let acting_as = require(actor, Act::ReadSiteAudit, On::Site, false)?;
+            Ok((rows::Whose::Everybody, acting_as))
         }
     }
 }
 
-/// Whether the actor may do it there, or may read everything anyway.
-fn overseen(actor: &Actor, act: Act, on: On, demanded: bool) -> Result<(), Error> {
+/// In which part the actor may do it there, or may read everything anyway.
+fn overseen(actor: &Actor, act: Act, on: On, demanded: bool) -> Result<ActingAs, Error> {
     match require(actor, act, on, demanded) {
-        Err(Error::Hidden) => require(actor, Act::ReadSiteAudit, On::Site, false).map(|_| ()),
-        other => other.map(|_| ()),
+        Err(Error::Hidden) => require(actor, Act::ReadSiteAudit, On::Site, false),
+        other => other,
     }
 }
 

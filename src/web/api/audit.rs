@@ -1,7 +1,7 @@
 //! The audit trail over the API, to whom the table of rights lets read it.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use chrono::{DateTime, NaiveDate, SecondsFormat};
+use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -219,11 +219,19 @@ async fn answer(
     if form != Form::Json {
         let most = wanted.limit.unwrap_or(audit::MOST);
         let whole = wanted.limit.is_none();
-        return lists::whole_for_one(site, form, wanted.cursor, move |app, cursor| {
+        let now = Utc::now().timestamp_micros();
+        // Where it goes on, and whether it only begins: who takes all of it is in the trail once.
+        let start = Some((wanted.cursor, whole));
+        return lists::kept(site, form, Keep::Private, start, move |app, from| {
+            let (cursor, begins) = from.unwrap_or_default();
             let view = wanted.view(whose(app, &actor)?);
-            let page = audit::page(app, &actor, &view, cursor, most)?;
+            let page = match begins {
+                true => audit::take(app, &actor, &view, cursor, most, now)?,
+                false => audit::page(app, &actor, &view, cursor, most)?,
+            };
             let rows = page.entries.into_iter().map(EntryItem::from).collect();
-            Ok(Part { rows, next: page.next.filter(|_| whole) })
+            let next = page.next.filter(|_| whole).map(|cursor| (Some(cursor), false));
+            Ok(Part { rows, next })
         })
         .await;
     }
@@ -242,7 +250,7 @@ async fn answer(
 /// What the token's owner did, and what was done to him.
 ///
 /// Newest first; with `Accept: application/x-ndjson` or `text/csv` all of them, unless `limit`
-/// asks for a page.
+/// asks for a page; that all of them were taken is an entry, too.
 #[utoipa::path(
     get,
     path = "/api/v1/me/audit",

@@ -81,22 +81,8 @@ where
     kept(site, form, Keep::Check, start, fetch).await
 }
 
-/// As [`whole`], of what is for the asker alone.
-pub async fn whole_for_one<T, C, F>(
-    site: &web::Data<Site>,
-    form: Form,
-    start: Option<C>,
-    fetch: F,
-) -> Result<HttpResponse, ApiError>
-where
-    T: Item,
-    C: Send + 'static,
-    F: Fn(&App, Option<C>) -> Result<Part<T, C>, Error> + Clone + Send + 'static,
-{
-    kept(site, form, Keep::Private, start, fetch).await
-}
-
-async fn kept<T, C, F>(
+/// As [`whole`], kept as long as that.
+pub async fn kept<T, C, F>(
     site: &web::Data<Site>,
     form: Form,
     keep: Keep,

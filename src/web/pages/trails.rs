@@ -24,6 +24,7 @@ use crate::web::parameters::{Given, Parameters, Takes};
 use crate::web::trail::{TrailLine, action_words, lines};
 use crate::web::visit::{Frame, Visit};
 
+use super::account::attempt::now;
 use super::desk::Head;
 use super::list::query;
 use super::{ask, private_html};
@@ -163,7 +164,7 @@ pub async fn file(
     let given = parameters.read(&["action", "since", "until"]);
     let given = given.map_err(|e| PageError::parameter(visit, &e))?;
     let view = Asked::read(visit, &given)?.view(of);
-    let first = Part { actor: visit.actor().clone(), view, before: None, form, first: true };
+    let first = Part { actor: visit.actor().clone(), view, before: None, form, begun: Some(now()) };
     // The first part is asked for at once, so that a refusal is a page and not half a file.
     let part = first.clone();
     let (bytes, next) = ask(visit, move |app| part.read(app)).await?;
@@ -209,15 +210,20 @@ struct Part {
     view: View,
     before: Option<i32>,
     form: Form,
-    first: bool,
+    /// When it was asked for; `None` behind the first part.
+    begun: Option<i64>,
 }
 
 impl Part {
     /// Its lines, and the part behind it.
     fn read(self, app: &App) -> Result<(Bytes, Option<Part>), crate::service::Error> {
-        let page = audit::page(app, &self.actor, &self.view, self.before, audit::MOST)?;
+        let Part { actor, view, before, .. } = &self;
+        let page = match self.begun {
+            Some(now) => audit::take(app, actor, view, *before, audit::MOST, now)?,
+            None => audit::page(app, actor, view, *before, audit::MOST)?,
+        };
         let mut text = String::new();
-        if self.form == Form::Csv && self.first {
+        if self.form == Form::Csv && self.begun.is_some() {
             text += &row(&COLUMNS.map(str::to_owned));
         }
         for entry in &page.entries {
@@ -226,7 +232,7 @@ impl Part {
                 Form::Ndjson => object(entry),
             };
         }
-        let next = page.next.map(|before| Part { before: Some(before), first: false, ..self });
+        let next = page.next.map(|before| Part { before: Some(before), begun: None, ..self });
         Ok((Bytes::from(text), next))
     }
 }
