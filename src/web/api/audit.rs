@@ -1,20 +1,25 @@
 //! The audit trail over the API, to whom the table of rights lets read it.
 
+use std::collections::BTreeMap;
+
 use actix_web::{HttpRequest, HttpResponse, web};
 use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use serde::Serialize;
-use utoipa::{IntoParams, ToSchema};
+use serde_json::{Value, json};
+use utoipa::openapi::schema::{Object, Type};
+use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
+use utoipa::{IntoParams, IntoResponses, ToSchema};
 
 use crate::service::access::Actor;
 use crate::service::audit::{self, Action, Of, Person, Place, Shown, View, WrittenChange};
 use crate::service::{App, Error};
 
 use super::super::bearer::Asker;
-use super::super::error::{ApiError, Problem};
+use super::super::error::ApiError;
 use super::super::parameters::{BadParameter, Parameters, Takes};
 use super::super::site::Site;
 use super::lists::{self, Form, Item, Part};
-use super::{Keep, ask, json};
+use super::{Keep, ask, json as written};
 
 /// A field that changed.
 #[derive(Debug, Serialize, ToSchema)]
@@ -79,6 +84,42 @@ pub struct EntryFilters {
     /// Entries on the page, 1 to 500.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<usize>,
+}
+
+/// What each trail answers.
+struct EntryAnswers;
+
+impl IntoResponses for EntryAnswers {
+    fn responses() -> BTreeMap<String, RefOr<Response>> {
+        let content = |schema: &str, example: Value| {
+            let schema = Ref::from_schema_name(schema);
+            ContentBuilder::new().schema(Some(schema)).example(Some(example)).build()
+        };
+        let entry = json!({
+            "id": 7, "at": "2026-05-09T12:00:00.000000Z", "by": "Lakandula", "by_kind": "account",
+            "acting_as": "owner", "action": "role.granted", "organisation": "liga-ng-bayan",
+            "event": null, "player": null, "subject": "Maharlika",
+            "changes": [{"field": "role", "before": "", "after": "organizer"}], "reason": "",
+        });
+        let table = ContentBuilder::new()
+            .schema(Some(Object::with_type(Type::String)))
+            .example(Some(json!("id,at,by,by_kind,acting_as,action\n")));
+        let nothing = json!({
+            "type": "/api/problems#not-found", "title": "Not Found", "status": 404,
+            "detail": "there is nothing here",
+        });
+        let page = json!({"entries": [entry], "next": null});
+        let found = ResponseBuilder::new()
+            .description("A page of entries, or all of them")
+            .content("application/json", content("EntryPage", page))
+            .content("application/x-ndjson", content("EntryItem", entry))
+            .content("text/csv", table.build());
+        let missing = ResponseBuilder::new()
+            .description("There is no such trail, or it is not for who asks")
+            .content("application/problem+json", content("Problem", nothing));
+        let both = [("200", found), ("404", missing)];
+        both.map(|(status, one)| (status.to_owned(), RefOr::T(one.build()))).into()
+    }
 }
 
 impl Item for EntryItem {
@@ -242,7 +283,7 @@ async fn answer(
     });
     let page = page.await?;
     let entries = page.entries.into_iter().map(EntryItem::from).collect();
-    let mut response = json(&EntryPage { entries, next: page.next }, Keep::Private);
+    let mut response = written(&EntryPage { entries, next: page.next }, Keep::Private);
     lists::varies(&mut response);
     Ok(response)
 }
@@ -256,15 +297,7 @@ async fn answer(
     path = "/api/v1/me/audit",
     operation_id = "listOwnAudit",
     params(EntryFilters),
-    responses(
-        (status = 200, description = "A page of entries, or all of them", content(
-            (EntryPage = "application/json", example = json!({"entries": [], "next": null})),
-            (EntryItem = "application/x-ndjson", example = json!({"id": 7, "at": "2026-05-09T12:00:00.000000Z", "by": "Lakandula", "by_kind": "account", "acting_as": "self", "action": "token.made", "organisation": null, "event": null, "player": null, "subject": "Lakandula", "changes": [{"field": "scopes", "before": "", "after": "records:import"}], "reason": ""})),
-            (String = "text/csv", example = json!("id,at,by,by_kind,acting_as,action\n")),
-        )),
-        (status = 404, description = "There is no account behind the token", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is nothing here"})),
-    ),
+    responses(EntryAnswers)
 )]
 pub async fn own(
     request: HttpRequest,
@@ -284,15 +317,7 @@ pub async fn own(
     path = "/api/v1/organisations/{slug}/audit",
     operation_id = "listOrganisationAudit",
     params(("slug" = String, Path, description = "The organisation's slug", example = "liga-ng-bayan"), EntryFilters),
-    responses(
-        (status = 200, description = "A page of entries, or all of them", content(
-            (EntryPage = "application/json", example = json!({"entries": [], "next": null})),
-            (EntryItem = "application/x-ndjson", example = json!({"id": 7, "at": "2026-05-09T12:00:00.000000Z", "by": "Lakandula", "by_kind": "account", "acting_as": "owner", "action": "role.granted", "organisation": "liga-ng-bayan", "event": null, "player": null, "subject": "Maharlika", "changes": [{"field": "role", "before": "", "after": "organizer"}], "reason": ""})),
-            (String = "text/csv", example = json!("id,at,by,by_kind,acting_as,action\n")),
-        )),
-        (status = 404, description = "There is no such organisation, or it is not for who asks", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is nothing here"})),
-    ),
+    responses(EntryAnswers),
 )]
 pub async fn of_organisation(
     request: HttpRequest,
@@ -314,15 +339,7 @@ pub async fn of_organisation(
     path = "/api/v1/events/{slug}/audit",
     operation_id = "listEventAudit",
     params(("slug" = String, Path, description = "The event's slug", example = "salpakan-open-may"), EntryFilters),
-    responses(
-        (status = 200, description = "A page of entries, or all of them", content(
-            (EntryPage = "application/json", example = json!({"entries": [], "next": null})),
-            (EntryItem = "application/x-ndjson", example = json!({"id": 7, "at": "2026-05-09T12:00:00.000000Z", "by": "Lakandula", "by_kind": "account", "acting_as": "organizer", "action": "role.granted", "organisation": "liga-ng-bayan", "event": "salpakan-open-may", "player": null, "subject": "Maharlika", "changes": [], "reason": ""})),
-            (String = "text/csv", example = json!("id,at,by,by_kind,acting_as,action\n")),
-        )),
-        (status = 404, description = "There is no such event, or it is not for who asks", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is nothing here"})),
-    ),
+    responses(EntryAnswers),
 )]
 pub async fn of_event(
     request: HttpRequest,
@@ -344,15 +361,7 @@ pub async fn of_event(
     path = "/api/v1/audit",
     operation_id = "listAudit",
     params(EntryFilters),
-    responses(
-        (status = 200, description = "A page of entries, or all of them", content(
-            (EntryPage = "application/json", example = json!({"entries": [], "next": null})),
-            (EntryItem = "application/x-ndjson", example = json!({"id": 7, "at": "2026-05-09T12:00:00.000000Z", "by": null, "by_kind": "command", "acting_as": "operator", "action": "records.imported", "organisation": null, "event": null, "player": null, "subject": null, "changes": [{"field": "added", "before": "", "after": "12"}], "reason": ""})),
-            (String = "text/csv", example = json!("id,at,by,by_kind,acting_as,action\n")),
-        )),
-        (status = 404, description = "It is not for who asks", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is nothing here"})),
-    ),
+    responses(EntryAnswers)
 )]
 pub async fn of_site(
     request: HttpRequest,

@@ -44,7 +44,7 @@ use super::{Keep, audit, events, games, leaderboards, me, players, records, resp
         audit::of_event,
         audit::of_site,
     ),
-    components(schemas(Problem, Replay)),
+    components(schemas(Problem, Replay, audit::EntryPage, audit::EntryItem)),
     modifiers(&Token),
 )]
 struct Description;
