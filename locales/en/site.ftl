@@ -57,6 +57,7 @@ takes-result = write 1-0, 0-1, 1/2-1/2 or *
 takes-one-of = write one of { $words }
 takes-moment = write a day as 2026-04-30, or a moment as 2026-04-30T12:00:00Z
 takes-action = write what was done as in the entries, as role.granted
+takes-digest = send “digest” of the answer that was looked at as it is: 32 digits and letters from a to f
 takes-next = take “next” of an earlier page as it is
 takes-next-or-previous = take it from “next” or “previous” of a page as it is
 

@@ -57,6 +57,7 @@ takes-result = isulat ang 1-0, 0-1, 1/2-1/2 o *
 takes-one-of = isulat ang isa sa { $words }
 takes-moment = isulat ang araw nang gaya ng 2026-04-30, o ang sandali nang gaya ng 2026-04-30T12:00:00Z
 takes-action = isulat ang ginawa nang gaya ng nasa mga tala, halimbawa role.granted
+takes-digest = ipadala ang “digest” ng sagot na tiningnan nang walang binabago: 32 tambilang at titik mula a hanggang f
 takes-next = kunin ang “next” ng naunang pahina nang walang binabago
 takes-next-or-previous = kunin sa “next” o “previous” ng isang pahina nang walang binabago
 

@@ -65,7 +65,8 @@ pub async fn other_sites<B: MessageBody>(
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
     let path = request.path();
-    let api = path.starts_with("/api/v1/") && path != "/api/v1/records";
+    let writes = path == "/api/v1/records" || path.ends_with("/roster");
+    let api = path.starts_with("/api/v1/") && !writes;
     let picture = path.ends_with("/board.png");
     let preflight = request.method() == Method::OPTIONS;
     let mut response = next.call(request).await?;

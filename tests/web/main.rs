@@ -22,6 +22,7 @@ mod players;
 mod postgres;
 mod readiness;
 mod records;
+mod rosters;
 mod routes;
 mod secrecy;
 mod service;

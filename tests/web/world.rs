@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use adjutant::account::scopes::Scopes;
 use adjutant::account::secret::Secret;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
@@ -35,6 +36,11 @@ pub struct World {
     visitor: Secret,
 }
 
+/// The account's number.
+fn number(kind: &str) -> usize {
+    KINDS.iter().position(|own| *own == kind).expect("a kind") + 1
+}
+
 /// Accounts 1.. in the order of [`KINDS`]; organisations: 1 `league`, open; 2 `rival`, open;
 /// 3 `waiting`, not yet open and of somebody else.
 fn fill(sessions: &[(&'static str, Secret)]) -> String {
@@ -63,7 +69,6 @@ fn fill(sessions: &[(&'static str, Secret)]) -> String {
              VALUES ({id}, 'The {slug}', 'the {slug}', 'the {slug}', '{slug}', {state}, '', '', '', 0, 0, '', '', 0, {now}, 1);\n"
         );
     }
-    let number = |kind: &str| KINDS.iter().position(|own| *own == kind).expect("a kind") + 1;
     let roles = [
         ("results", 1, 3, 1, 2),
         ("elsewhere", 1, 3, 2, 7),
@@ -111,10 +116,45 @@ impl World {
         raw.batch_execute(&fill(&sessions)).expect("the people go in");
         drop(raw);
         let visitor = Secret::new(&mut rand::rng());
-        let service = Arc::new(start.serve());
+        let service = Arc::new(start.token().serve());
         let games = service.get("/api/v1/games?limit=1").json();
         let game = games["games"][0]["id"].as_str().expect("a game").to_owned();
         World { service, game, sessions, visitor }
+    }
+
+    /// Changes the database beside the service.
+    pub fn sql(&self, sql: &str) {
+        let path = self.service.dir.path().join("data/adjutant.sqlite");
+        let mut raw = SqliteConnection::establish(path.to_str().expect("UTF-8")).expect("a file");
+        raw.batch_execute("PRAGMA busy_timeout = 10000").expect("a pragma");
+        raw.batch_execute(sql).unwrap_or_else(|e| panic!("{sql}: {e}"));
+    }
+
+    /// A token of the account with this number, and the SQL that finds it.
+    pub fn token_of(&self, account: usize, scopes: Scopes) -> (String, String) {
+        let secret = Secret::new(&mut rand::rng());
+        let hash: String = secret.hash().iter().map(|byte| format!("{byte:02x}")).collect();
+        let now = chrono::Utc::now().timestamp_micros();
+        let later = now + 3_600_000_000;
+        self.sql(&format!(
+            "INSERT INTO tokens (id, token_hash, account_id, name, scopes, created_at, expires_at, used_at, revoked_at)
+             SELECT coalesce(max(id), 0) + 1, x'{hash}', {account}, 'a program', {}, {now}, {later}, 0, 0 FROM tokens",
+            scopes.number()
+        ));
+        (format!("adj_{}", secret.text()), format!("token_hash = x'{hash}'"))
+    }
+
+    /// A token of a kind of account.
+    pub fn token(&self, kind: &str, scopes: Scopes) -> String {
+        self.token_of(number(kind), scopes).0
+    }
+
+    /// Asks the API with a token, or with none.
+    pub fn show(&self, token: Option<&str>, method: &str, path: &str, body: &str) -> Reply {
+        let header = token.map(|token| format!("Bearer {token}"));
+        let headers: Vec<_> =
+            header.iter().map(|header| ("Authorization", header.as_str())).collect();
+        send(self.service.address, method, path, &headers, body.as_bytes())
     }
 
     fn secret(&self, kind: &str) -> Option<&Secret> {

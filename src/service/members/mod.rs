@@ -11,9 +11,11 @@ use crate::organisation::roster::Details;
 use crate::store::members::{self as rows, MemberRow};
 use crate::store::names::name_key;
 use crate::store::organisations::OrganisationRow;
+use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, roles};
 
 use super::access::{Act, Actor, On, require};
+use super::audit::{self, Action, Entry, Field};
 use super::organisations::{Listed, MOST_ON_PAGE, guard};
 use super::{App, Error, Thing};
 
@@ -135,6 +137,35 @@ pub fn page(
     let total = rows::count(&mut connection, row.id, official)?;
     let Listed { items, next } = Listed::cut(found, limit, |one: &MemberRow| one.handle.clone());
     Ok(Members { items: members(&mut connection, items, official)?, next, total })
+}
+
+/// As [`page`], for somebody who takes the list along: where he sees what is not public, that he
+/// took it is in the audit trail. `all` says that he goes on to the end.
+///
+/// # Errors
+/// As [`page`].
+pub fn take(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    search: &Search,
+    (limit, all): (usize, bool),
+    now: i64,
+) -> Result<Members, Error> {
+    let found = page(app, actor, slug, search, limit)?;
+    let taken = if all { found.total } else { found.items.len() as i64 };
+    if found.items.iter().all(|member| member.more.is_none()) {
+        return Ok(found);
+    }
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| {
+        let (row, acting_as) = guard::locked(connection, actor, Act::ReadRoster, slug)?;
+        let entry = Entry::of(actor, acting_as, Action::RegistrationsRead, now)
+            .organisation(row.id)
+            .change(Field::Rows, 0, taken);
+        Ok::<_, Error>(audit::write(connection, &entry)?)
+    })?;
+    Ok(found)
 }
 
 /// Rows as the actor sees them.

@@ -10,7 +10,7 @@ use crate::store::members::{self as rows, MemberRow};
 use crate::store::organisations::OrganisationRow;
 use crate::store::transaction::in_transaction;
 
-use super::access::{Act, ActingAs, Actor};
+use super::access::{Act, ActingAs, Actor, Through};
 use super::audit::{self, Action, Entry, Field};
 use super::members::details_of;
 use super::members::write::{By, write};
@@ -72,12 +72,61 @@ pub struct Applied {
     pub new_players: usize,
 }
 
-/// Works out what a file would change, and writes nothing. The file is kept for this account for
-/// half an hour, so that [`apply`] needs its digest alone.
+/// Whether the actor may import a roster here: asked before anything of a file is read, so that
+/// strangers get no memory.
+///
+/// # Errors
+/// As [`require`](super::access::require) has it, [`Error::SignIn`] for nobody whether there is
+/// such an organisation or not; [`Error::Missing`]; [`Error::Conflict`] where the organisation is
+/// not open.
+pub fn permit(app: &App, actor: &Actor, slug: &str) -> Result<(), Error> {
+    if actor.through == Through::Nobody {
+        return Err(Error::SignIn);
+    }
+    let mut connection = app.store().connection()?;
+    let (row, _) = guard::allowed(&mut connection, actor, Act::EditRoster, slug)?;
+    guard::opened(&row)
+}
+
+/// Works out what a file would change, and writes and keeps nothing: whoever wants it done gives
+/// the same file to [`apply_file`], with the digest.
 ///
 /// # Errors
 /// As [`require`](super::access::require) has it; [`Error::Missing`]; [`Error::Conflict`] where
 /// the organisation is not open. What is wrong with the file is in the answer.
+pub fn look(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    file: &[u8],
+    options: Options,
+) -> Result<Preview, Error> {
+    looked(app, actor, slug, file, options).map(|(_, preview)| preview)
+}
+
+fn looked(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    file: &[u8],
+    options: Options,
+) -> Result<(OrganisationRow, Preview), Error> {
+    let mut connection = app.store().connection()?;
+    let (row, _) = guard::allowed(&mut connection, actor, Act::EditRoster, slug)?;
+    guard::opened(&row)?;
+    let plan = planned(app, &mut connection, &row, files::read(file), options)?;
+    let mut shown = shown(&plan);
+    if shown.faults.is_empty() {
+        shown.digest = digest(&row, file, options, &plan);
+    }
+    Ok((row, shown))
+}
+
+/// As [`look`]. The file is kept for this account for half an hour, so that [`apply`] needs its
+/// digest alone.
+///
+/// # Errors
+/// As [`look`].
 pub fn preview(
     app: &App,
     actor: &Actor,
@@ -86,13 +135,8 @@ pub fn preview(
     options: Options,
     now: i64,
 ) -> Result<Preview, Error> {
-    let mut connection = app.store().connection()?;
-    let (row, _) = guard::allowed(&mut connection, actor, Act::EditRoster, slug)?;
-    guard::opened(&row)?;
-    let plan = planned(app, &mut connection, &row, files::read(file), options)?;
-    let mut shown = shown(&plan);
+    let (row, shown) = looked(app, actor, slug, file, options)?;
     if shown.faults.is_empty() {
-        shown.digest = digest(&row, file, options, &plan);
         app.rosters().put(File {
             owner: Owner { account: actor.account, organisation: row.id },
             digest: shown.digest.clone(),

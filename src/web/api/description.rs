@@ -12,7 +12,10 @@ use crate::service::audit::Action;
 
 use super::super::error::Problem;
 use super::super::replay::Replay;
-use super::{Keep, audit, events, games, leaderboards, me, players, records, respond};
+use super::{
+    Keep, audit, events, games, leaderboards, me, members, organisations, players, records,
+    respond, rosters,
+};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -38,6 +41,10 @@ use super::{Keep, audit, events, games, leaderboards, me, players, records, resp
         leaderboards::histogram,
         events::list,
         events::one,
+        organisations::list,
+        organisations::one,
+        members::list,
+        rosters::import,
         me::show,
         audit::own,
         audit::of_organisation,
@@ -82,12 +89,23 @@ fn described() -> Value {
     for operation in operations.filter_map(Value::as_object_mut).flat_map(|path| path.values_mut())
     {
         let name = operation["operationId"].as_str().unwrap_or_default();
-        let guarded = GUARDED.iter().find(|(own, _)| *own == name).map(|(_, acts)| *acts);
+        let acts_of = |table: &[(&str, &'static [Act])]| {
+            table.iter().find(|(own, _)| *own == name).map(|(_, acts)| *acts)
+        };
+        let (guarded, opened) = (acts_of(GUARDED), acts_of(OPENED));
         if let Some(acts) = guarded {
             guard(operation, acts);
         }
+        if let Some(acts) = opened {
+            open(operation, acts);
+        }
         name_actions(operation);
-        let refusals = SHARED.iter().chain(guarded.map_or(&[][..], |_| &REFUSALS));
+        let of_tokens = match (guarded, opened) {
+            (Some(_), _) => &REFUSALS[..],
+            (None, Some(_)) => &DEAD_TOKEN,
+            (None, None) => &[],
+        };
+        let refusals = SHARED.iter().chain(of_tokens);
         let Some(responses) = operation["responses"].as_object_mut() else { continue };
         for (status, title, kind, detail) in refusals {
             responses.entry(status.to_string()).or_insert_with(|| {
@@ -110,6 +128,7 @@ fn described() -> Value {
 /// What the operations that are not for everybody do, by the table of rights.
 const GUARDED: &[(&str, &[Act])] = &[
     ("importRecords", &[Act::ImportUnrated, Act::ImportForOrganisation, Act::ImportForSite]),
+    ("importRoster", &[Act::EditRoster]),
     ("getMe", &[Act::ReadOwnProfile]),
     ("listOwnAudit", &[Act::ReadOwnAudit]),
     ("listOrganisationAudit", &[Act::ReadOrganisationAudit, Act::ReadSiteAudit]),
@@ -117,9 +136,11 @@ const GUARDED: &[(&str, &[Act])] = &[
     ("listAudit", &[Act::ReadSiteAudit]),
 ];
 
-/// Names the scopes that a token needs and the roles that its owner needs, for programs and, in
-/// words, for people.
-fn guard(operation: &mut Value, acts: &[Act]) {
+/// Those for everybody that tell more to whoever may see it, by the table of rights.
+const OPENED: &[(&str, &[Act])] = &[("listMembers", &[Act::ReadRoster])];
+
+/// The scopes and the roles of acts, each once.
+fn needs(acts: &[Act]) -> (Vec<&'static str>, Vec<&'static str>) {
     let (mut scopes, mut roles) = (Vec::new(), Vec::new());
     for right in acts.iter().map(|act| act.right()) {
         scopes.extend(right.scope.iter().flat_map(|scope| scope.keys()));
@@ -134,15 +155,39 @@ fn guard(operation: &mut Value, acts: &[Act]) {
             }
         });
     }
+    (scopes, roles)
+}
+
+/// Names the scopes that a token needs and the roles that its owner needs, for programs and, in
+/// words, for people.
+fn guard(operation: &mut Value, acts: &[Act]) {
+    let (scopes, roles) = needs(acts);
     let words = format!(
         "Needs a token with the scope {}, of somebody who is: {}.",
         scopes.join(" "),
         roles.join(", ")
     );
-    let before = operation["description"].as_str().map_or_else(String::new, |d| format!("{d}\n\n"));
-    operation["description"] = json!(before + &words);
+    say(operation, &words);
     operation["security"] = json!([{"token": scopes}]);
     operation["x-roles"] = json!(roles);
+}
+
+/// The same for what a token adds to what everybody reads.
+fn open(operation: &mut Value, acts: &[Act]) {
+    let (scopes, roles) = needs(acts);
+    let words = format!(
+        "Needs no token; tells more for one with the scope {}, of somebody who is: {}.",
+        scopes.join(" "),
+        roles.join(", ")
+    );
+    say(operation, &words);
+    operation["security"] = json!([{}, {"token": scopes}]);
+    operation["x-roles"] = json!(roles);
+}
+
+fn say(operation: &mut Value, words: &str) {
+    let before = operation["description"].as_str().map_or_else(String::new, |d| format!("{d}\n\n"));
+    operation["description"] = json!(before + words);
 }
 
 /// Gives the parameter `action` all the words that it takes.
@@ -170,6 +215,14 @@ const REFUSALS: [(u16, &str, &str, &str); 2] = [
         "the token needs the scope audit:read; make one that has it",
     ),
 ];
+
+/// What may come of a token where none is needed.
+const DEAD_TOKEN: [(u16, &str, &str, &str); 1] = [(
+    401,
+    "Unauthorized",
+    "invalid-token",
+    "the token is unknown, expired or revoked, or its account may not sign in",
+)];
 
 const SHARED: [(u16, &str, &str, &str); 2] = [
     (400, "Bad Request", "invalid", "This address takes no parameters; take “colour” out."),

@@ -1,14 +1,18 @@
 //! The API under `/api/v1`: the same use cases as the pages.
 
 pub mod audit;
+mod bodies;
 pub mod description;
 pub mod events;
 pub mod games;
 pub mod leaderboards;
 mod lists;
 pub mod me;
+pub mod members;
+pub mod organisations;
 pub mod players;
 pub mod records;
+pub mod rosters;
 
 use actix_web::http::header;
 use actix_web::web::ServiceConfig;
@@ -54,6 +58,10 @@ pub fn configure(config: &mut ServiceConfig) {
     read(config, Act::ReadPublic, "/api/v1/events", events::list);
     read_plain(config, Act::ReadPublic, "/api/v1/events/{slug}", events::one);
     read(config, Act::ReadEventAudit, "/api/v1/events/{slug}/audit", audit::of_event);
+    read(config, Act::ReadPublic, "/api/v1/organisations", organisations::list);
+    read_plain(config, Act::ReadPublic, "/api/v1/organisations/{slug}", organisations::one);
+    read(config, Act::ReadPublic, "/api/v1/organisations/{slug}/members", members::list);
+    write_asked(config, Act::EditRoster, "/api/v1/organisations/{slug}/roster", rosters::import);
     read(
         config,
         Act::ReadOrganisationAudit,

@@ -13,12 +13,11 @@ use crate::service::import::{TOO_LONG, Verdict};
 use crate::service::importing::{self, Wish};
 
 use super::super::bearer::Asker;
-use super::super::body;
 use super::super::error::{ApiError, Problem};
-use super::super::i18n::{Language, Texts};
 use super::super::parameters::{BadParameter, Parameters, Takes};
 use super::super::site::Site;
 use super::ask;
+use super::bodies::sent;
 
 /// A refused game.
 #[derive(Debug, Serialize, ToSchema)]
@@ -47,8 +46,9 @@ pub struct ImportAnswer {
 }
 
 const MOST_LISTED: usize = 1_000;
-/// Encodings of a body, as its header names them.
-const TAKEN: [&str; 2] = ["zstd", "identity"];
+/// Encodings of a body, as its header names them. Games in zstd are known by their first bytes, so
+/// that saying so is free to the sender.
+const TAKEN: &[&str] = &["zstd", "identity"];
 
 /// Games as text; there is at least one.
 #[derive(Debug, ToSchema)]
@@ -84,7 +84,7 @@ pub struct Games(String);
         (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#too-large", "title": "Payload Too Large", "status": 413, "detail": "the body is too large"})),
         (status = 415, description = "The Content-Encoding is neither zstd nor identity", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#unsupported-encoding", "title": "Unsupported Media Type", "status": 415, "detail": "Content-Encoding gzip is not taken; send the games in zstd, or as they are (identity)"})),
+            example = json!({"type": "/api/problems#unsupported-encoding", "title": "Unsupported Media Type", "status": 415, "detail": "Content-Encoding gzip is not taken; send the body in one that is: zstd, identity"})),
         (status = 422, description = "The input cannot be read any further", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#unreadable", "title": "Unprocessable Entity", "status": 422, "detail": "input: this is UTF-16"})),
     ),
@@ -99,11 +99,8 @@ pub async fn import(
     let wish = wish(&parameters)?;
     // Before anything of the body is read: strangers get no memory.
     let permit = ask(&site, move |app| importing::permit(app, &actor, &wish)).await?;
-    refuse_other_encodings(&request)?;
     let settings = &site.settings;
-    let body = body::read(payload, settings.largest_import, settings.patience)
-        .await
-        .map_err(|e| ApiError::new(e.status(), e.kind(), e.words(Texts(Language::English))))?;
+    let body = sent(&request, payload, (settings.largest_import, TAKEN), &site).await?;
     let now = Utc::now().timestamp_micros();
     let limits = settings.imports;
     let answer = ask(&site, move |app| {
@@ -133,25 +130,6 @@ fn wish(parameters: &Parameters) -> Result<Wish, BadParameter> {
         text => PoolKind::parse(text).map(Some),
     })?;
     Ok(Wish { organisation: given.text("organisation"), pool: pool.flatten() })
-}
-
-/// Refuses a body in an encoding that would only look like a bad game. Games in zstd are known by
-/// their first bytes, so that saying so is free to the sender.
-fn refuse_other_encodings(request: &HttpRequest) -> Result<(), ApiError> {
-    let sent = request.headers().get_all(header::CONTENT_ENCODING);
-    let encodings = sent.flat_map(|value| value.as_bytes().split(|byte| *byte == b','));
-    for encoding in encodings.map(<[u8]>::trim_ascii).filter(|encoding| !encoding.is_empty()) {
-        if !TAKEN.iter().any(|taken| encoding.eq_ignore_ascii_case(taken.as_bytes())) {
-            let detail = format!(
-                "Content-Encoding {} is not taken; send the games in zstd, or as they are \
-                 (identity)",
-                encoding.escape_ascii()
-            );
-            let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
-            return Err(ApiError::new(status, "unsupported-encoding", detail));
-        }
-    }
-    Ok(())
 }
 
 /// The request was well formed; what it brought cannot be read to its end.

@@ -1,0 +1,191 @@
+//! Organisations over the API, as everybody sees them.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::account::roles::Role;
+use crate::organisation::seasons::Season;
+use crate::organisation::titles::Draft;
+use crate::rating::Pool;
+use crate::service::access::Actor;
+use crate::service::members::{self, Search};
+use crate::service::organisations::{self, Listing, Organisation, State};
+use crate::service::records::date_of;
+use crate::service::{App, Error, pools, roles};
+
+use super::super::error::{ApiError, Problem};
+use super::super::parameters::Parameters;
+use super::super::site::Site;
+use super::lists::{self, Form, Item, Part};
+use super::{Keep, ask, json};
+
+/// Rows on a page.
+const ROWS: usize = 100;
+
+/// An organisation.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OrganisationItem {
+    pub name: String,
+    /// The organisation's name in addresses; it never changes.
+    pub slug: String,
+    pub place: String,
+    pub about: String,
+    /// Empty, or an address that begins with `https`.
+    pub website: String,
+    /// As `#0a3d62`.
+    pub color: String,
+    pub accent: String,
+    /// The address of its logo, a PNG; null where it has none.
+    pub logo: Option<String>,
+}
+
+/// Organisations by name.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OrganisationPage {
+    pub organisations: Vec<OrganisationItem>,
+    /// Send it as `after` for the next page; null at the end.
+    pub next: Option<String>,
+}
+
+impl Item for OrganisationItem {}
+
+impl From<Organisation> for OrganisationItem {
+    fn from(one: Organisation) -> OrganisationItem {
+        OrganisationItem {
+            logo: one.logo.map(|_| format!("/organisations/{}/logo.png", one.slug)),
+            name: one.name,
+            slug: one.slug,
+            place: one.place,
+            about: one.about,
+            website: one.website,
+            color: one.color.to_string(),
+            accent: one.accent.to_string(),
+        }
+    }
+}
+
+/// Organisations by name; with `Accept: application/x-ndjson` all of them, one a line.
+#[utoipa::path(
+    get,
+    path = "/api/v1/organisations",
+    operation_id = "listOrganisations",
+    params(
+        ("search" = Option<String>, Query, description = "How the name begins", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
+        ("after" = Option<String>, Query, description = "`next` of an earlier page", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
+    ),
+    responses(
+        (status = 200, description = "A page of organisations, or all of them", content(
+            (OrganisationPage = "application/json", example = json!({"organisations": [{"name": "Liga ng Bayan", "slug": "liga-ng-bayan", "place": "Cebu", "about": "", "website": "", "color": "#0a3d62", "accent": "#f6b93b", "logo": null}], "next": null})),
+            (OrganisationItem = "application/x-ndjson", example = json!({"name": "Liga ng Bayan", "slug": "liga-ng-bayan", "place": "Cebu", "about": "", "website": "", "color": "#0a3d62", "accent": "#f6b93b", "logo": null})),
+        )),
+        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "There is no parameter “colour” here; take it out. There are: search, after."})),
+    ),
+)]
+pub async fn list(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    parameters: Parameters,
+) -> Result<HttpResponse, ApiError> {
+    let given = parameters.read(&["search", "after"])?;
+    let text = |name| given.text(name).unwrap_or_default();
+    let (search, after) = (text("search"), text("after"));
+    let form = Form::without_csv(&request);
+    if form == Form::Ndjson {
+        return lists::whole(&site, form, Some(after), move |app, after| {
+            part(app, search.clone(), after.unwrap_or_default())
+        })
+        .await;
+    }
+    let Part { rows, next } = ask(&site, move |app| part(app, search, after)).await?;
+    let mut response = json(&OrganisationPage { organisations: rows, next }, Keep::Check);
+    lists::varies(&mut response);
+    Ok(response)
+}
+
+/// Open ones: others are not over the API.
+fn part(app: &App, prefix: String, after: String) -> Result<Part<OrganisationItem, String>, Error> {
+    let listing = Listing { prefix, after, state: State::Open };
+    let found = organisations::page(app, &Actor::nobody(), &listing, ROWS)?;
+    let rows = found.items.into_iter().map(OrganisationItem::from).collect();
+    Ok(Part { rows, next: found.next })
+}
+
+/// A title and the rating from which it is carried.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TitleItem {
+    pub name: String,
+    pub from_rating: i32,
+}
+
+/// A season; both days are in it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SeasonItem {
+    pub name: String,
+    pub first_day: String,
+    pub last_day: String,
+}
+
+/// Who keeps an organisation.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KeeperItem {
+    pub handle: String,
+    /// `owner` or `organizer`.
+    pub role: &'static str,
+}
+
+/// An organisation with what it keeps.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OrganisationAnswer {
+    #[serde(flatten)]
+    pub organisation: OrganisationItem,
+    /// Who keeps it, owners first, at most 20: those who are players here, and no minor.
+    pub keepers: Vec<KeeperItem>,
+    /// How many members it has whom everybody may see.
+    pub members: i64,
+    /// The keys of its pools, of which `/api/v1/leaderboards/POOL` has the places.
+    pub pools: Vec<&'static str>,
+    /// Its own titles, the lowest first; empty where the site's hold.
+    pub titles: Vec<TitleItem>,
+    pub seasons: Vec<SeasonItem>,
+}
+
+/// An organisation with who keeps it, its pools, titles and seasons.
+#[utoipa::path(
+    get,
+    path = "/api/v1/organisations/{slug}",
+    operation_id = "getOrganisation",
+    params(("slug" = String, Path, description = "The organisation's slug", example = "liga-ng-bayan")),
+    responses(
+        (status = 200, description = "The organisation", body = OrganisationAnswer,
+            example = json!({"name": "Liga ng Bayan", "slug": "liga-ng-bayan", "place": "Cebu", "about": "", "website": "", "color": "#0a3d62", "accent": "#f6b93b", "logo": null, "keepers": [{"handle": "Lakandula", "role": "owner"}], "members": 60, "pools": ["liga-ng-bayan.online", "liga-ng-bayan.face-to-face"], "titles": [{"name": "Kapitan", "from_rating": 1600}], "seasons": [{"name": "Dry season", "first_day": "2026.01.01", "last_day": "2026.05.31"}]})),
+        (status = 404, description = "No such organisation", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no organisation \"nobody\""})),
+    ),
+)]
+pub async fn one(site: web::Data<Site>, slug: web::Path<String>) -> Result<HttpResponse, ApiError> {
+    let slug = slug.into_inner();
+    let answer = ask(&site, move |app| answer(app, &slug)).await?;
+    Ok(json(&answer, Keep::Check))
+}
+
+fn answer(app: &App, slug: &str) -> Result<OrganisationAnswer, Error> {
+    let nobody = Actor::nobody();
+    let organisation = organisations::get(app, &nobody, slug)?;
+    let title = |one: Draft| TitleItem { name: one.name, from_rating: one.from.div_euclid(100) };
+    let season = |(_, one): (i32, Season)| SeasonItem {
+        name: one.name,
+        first_day: date_of(one.first),
+        last_day: date_of(one.last),
+    };
+    let keeper = |(role, handle): (Role, String)| KeeperItem { handle, role: role.key() };
+    Ok(OrganisationAnswer {
+        keepers: roles::keepers(app, &nobody, slug)?.into_iter().map(keeper).collect(),
+        members: members::page(app, &nobody, slug, &Search::default(), 1)?.total,
+        pools: pools::of_organisation(app, slug)?.into_iter().map(|pool: &Pool| pool.key).collect(),
+        titles: organisations::titles(app, &nobody, slug)?.into_iter().map(title).collect(),
+        seasons: organisations::seasons(app, &nobody, slug)?.into_iter().map(season).collect(),
+        organisation: organisation.into(),
+    })
+}
