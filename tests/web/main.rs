@@ -3,6 +3,7 @@
 mod access;
 mod accounts;
 mod answers;
+mod api_matrix;
 mod asvs;
 mod caching;
 mod catalogues;

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::client::Reply;
 use crate::routes::{Route, routes};
+use crate::service::TOKEN;
 use crate::world::{KINDS, World};
 
 /// By act and kind: `y`, `s` or `-`.
@@ -86,8 +87,8 @@ fn letter(cells: &BTreeMap<(String, String), char>, act: &str, kind: &str) -> ch
 }
 
 /// The address with names in it that are there; `slug` for an organisation's.
-fn address(world: &World, pattern: &str, slug: &str) -> String {
-    let slug = if pattern.starts_with("/events") { "ranked-evening-10-january" } else { slug };
+pub fn address(world: &World, pattern: &str, slug: &str) -> String {
+    let slug = if pattern.contains("/events/") { "ranked-evening-10-january" } else { slug };
     let filled = pattern
         .replace("{slug}", slug)
         .replace("/games/{id}", &format!("/games/{}", world.game))
@@ -236,6 +237,27 @@ fn who_may_not_know_of_an_organisation_hears_the_same_whether_it_is_there_or_not
             }
         }
     }
+}
+
+#[test]
+fn a_trail_that_is_taken_as_a_file_says_so_from_then_on() {
+    let world = World::new();
+    let files = [
+        ("owner", "/organisations/league/audit.csv", "owner"),
+        ("moderator", "/operator/audit.ndjson", "moderator"),
+    ];
+    for (kind, path, acting_as) in files {
+        assert_eq!(world.ask("stranger", "GET", path).status, 404);
+        assert_eq!(world.ask(kind, "GET", path).status, 200);
+        let trail = world.show(Some(TOKEN), "GET", "/api/v1/audit?limit=1", "").json();
+        let newest = &trail["entries"][0];
+        assert_eq!((&newest["action"], &newest["by"]), (&"audit.exported".into(), &kind.into()));
+        assert_eq!(newest["acting_as"], acting_as);
+        let league = path.starts_with("/organisations").then_some("league");
+        assert_eq!(newest["organisation"].as_str(), league);
+    }
+    let page = world.ask("owner", "GET", "/organisations/league/audit").text();
+    assert!(page.matches("Audit trail exported").count() > 1, "in the list, not only the filter");
 }
 
 #[test]
