@@ -114,6 +114,56 @@ fn what_is_not_public_of_a_member_is_for_officials_alone() {
 }
 
 #[test]
+fn a_players_page_says_where_he_is_a_member_and_who_verified_it_but_of_no_minor() {
+    let service = site();
+    let mut owner = called(&service, "Apolonia");
+    found(&mut owner, "Eagles");
+    let roster = "handle,name,club,province,age\nMalaya,Maria Cruz,Eagle Point,Iloilo,18-59\n\
+                  Batang Lawin,Ben Cruz,Eagle Point,Iloilo,below-13\n";
+    import(&mut owner, "eagles", roster);
+    let mut anybody = Visitor::new(&service);
+    let page = anybody.get("/players/Malaya").text();
+    assert!(
+        page.contains("/organisations/eagles") && page.contains("Eagle Point, Iloilo"),
+        "{page}"
+    );
+    assert!(!page.contains("verified by") && !page.contains("Maria Cruz"), "{page}");
+    assert!(page.contains("No games are recorded yet."), "{page}");
+    let verify = owner.post("/organisations/eagles/members/Malaya/verify", &[]);
+    assert_eq!(verify.status, 303, "{}", verify.text());
+    assert!(anybody.get("/players/Malaya").text().contains("verified by Eagles on 2"));
+    let told: serde_json::Value =
+        serde_json::from_str(&anybody.get("/api/v1/players/malaya").text()).expect("JSON");
+    let one = &told["affiliations"][0];
+    assert_eq!((&one["slug"], &one["province"]), (&"eagles".into(), &"Iloilo".into()));
+    assert!(one["verified_on"].as_str().is_some_and(|day| day.len() == 10), "{told}");
+    for page in ["/players/Batang%20Lawin", "/api/v1/players/batang%20lawin"] {
+        let page = anybody.get(page).text();
+        assert!(!page.contains("Eagle") && !page.contains("eagles"), "{page}");
+    }
+}
+
+#[test]
+fn a_display_name_stands_beside_the_handle_once_it_is_chosen() {
+    let service = site();
+    let mut owner = called(&service, "Tandang Sora");
+    let sent =
+        [("display_name", "Melchora A."), ("real_name", "Melchora Aquino"), ("age", "60-up")];
+    assert_eq!(owner.post("/account/player", &sent).status, 303);
+    let mut anybody = Visitor::new(&service);
+    let page = anybody.get("/players/Tandang%20Sora").text();
+    assert!(page.contains("Melchora A.") && !page.contains("Melchora Aquino"), "{page}");
+    let shown = [("real_name_public", "1"), ("display_name", "Melchora A.")];
+    let sent = [&shown[..], &[("real_name", "Melchora Aquino"), ("age", "60-up")]].concat();
+    assert_eq!(owner.post("/account/player", &sent).status, 303);
+    assert!(anybody.get("/players/Tandang%20Sora").text().contains("Melchora Aquino"));
+    let sent = [&shown[..], &[("real_name", "Melchora Aquino"), ("age", "13-17")]].concat();
+    assert_eq!(owner.post("/account/player", &sent).status, 303);
+    let page = anybody.get("/players/Tandang%20Sora").text();
+    assert!(!page.contains("Melchora"), "a minor's handle alone: {page}");
+}
+
+#[test]
 fn a_page_of_an_organisation_that_is_not_ones_own_looks_as_if_there_were_none() {
     let service = site();
     let mut owner = called(&service, "Teresa");

@@ -6,10 +6,12 @@ use utoipa::ToSchema;
 
 use crate::rating::{Ledger, Pool};
 use crate::service::players::{self, Score, Streaks, Summary};
+use crate::service::profiles::{self, Affiliation};
 use crate::service::records::date_of;
 use crate::service::{App, Error, leaderboard, pools, ratings, strength};
 
 use super::super::error::{ApiError, Problem};
+use super::super::moments;
 use super::super::parameters::Parameters;
 use super::super::site::Site;
 use super::games::GameItem;
@@ -111,6 +113,11 @@ pub struct RatingItem {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlayerAnswer {
     pub handle: String,
+    /// As the player chose it; null without one, and of everybody under 18.
+    pub display_name: Option<String>,
+    /// Where the player shows it to everybody.
+    pub real_name: Option<String>,
+    pub affiliations: Vec<AffiliationItem>,
     pub ratings: Vec<RatingItem>,
     pub all: ScoreItem,
     pub as_white: ScoreItem,
@@ -122,6 +129,31 @@ pub struct PlayerAnswer {
     pub opponents: Vec<OpponentItem>,
     /// Whether the results, without those by strength, cover the newest 5,000 games only.
     pub partial: bool,
+}
+
+/// An organisation that a player is a member of.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AffiliationItem {
+    pub organisation: String,
+    /// The organisation's name in addresses.
+    pub slug: String,
+    pub club: Option<String>,
+    pub province: Option<String>,
+    /// The day on which the organisation verified club and province.
+    pub verified_on: Option<String>,
+}
+
+impl From<Affiliation> for AffiliationItem {
+    fn from(one: Affiliation) -> AffiliationItem {
+        let said = |word: String| Some(word).filter(|word| !word.is_empty());
+        AffiliationItem {
+            organisation: one.organisation,
+            slug: one.slug,
+            club: said(one.club),
+            province: said(one.province),
+            verified_on: one.verified_at.map(moments::day),
+        }
+    }
 }
 
 /// Rated games against opponents of a strength: their rating today beside the player's.
@@ -164,7 +196,7 @@ pub struct OpponentItem {
     params(("handle" = String, Path, description = "The handle, in any case")),
     responses(
         (status = 200, description = "The player", body = PlayerAnswer,
-            example = json!({"handle": "Lakandula", "ratings": [{"pool": "rapid", "rating": 1612, "deviation": 74, "provisional": false, "title": "lieutenant-colonel", "peak": 1640, "place": 7, "games": 41, "last_day": "2026.05.26"}], "all": {"wins": 24, "draws": 2, "losses": 15}, "as_white": {"wins": 12, "draws": 1, "losses": 8}, "as_black": {"wins": 12, "draws": 1, "losses": 7}, "by_strength": [{"opponents": "stronger", "score": {"wins": 4, "draws": 1, "losses": 9}}], "by_termination": [{"termination": "flag-captured", "score": {"wins": 11, "draws": 0, "losses": 6}}], "streaks": {"current_wins": 2, "longest_wins": 5, "longest_unbeaten": 6}, "opponents": [{"handle": "Maharlika", "score": {"wins": 3, "draws": 0, "losses": 1}}], "partial": false})),
+            example = json!({"handle": "Lakandula", "display_name": "Datu Lakan", "real_name": null, "affiliations": [{"organisation": "Demo League", "slug": "demo-league", "club": "Taal Lake Club", "province": "Batangas", "verified_on": "2026-05-30"}], "ratings": [{"pool": "rapid", "rating": 1612, "deviation": 74, "provisional": false, "title": "lieutenant-colonel", "peak": 1640, "place": 7, "games": 41, "last_day": "2026.05.26"}], "all": {"wins": 24, "draws": 2, "losses": 15}, "as_white": {"wins": 12, "draws": 1, "losses": 8}, "as_black": {"wins": 12, "draws": 1, "losses": 7}, "by_strength": [{"opponents": "stronger", "score": {"wins": 4, "draws": 1, "losses": 9}}], "by_termination": [{"termination": "flag-captured", "score": {"wins": 11, "draws": 0, "losses": 6}}], "streaks": {"current_wins": 2, "longest_wins": 5, "longest_unbeaten": 6}, "opponents": [{"handle": "Maharlika", "score": {"wins": 3, "draws": 0, "losses": 1}}], "partial": false})),
         (status = 404, description = "No such player", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no player \"Nobody\""})),
     ),
@@ -182,10 +214,14 @@ fn answer(app: &App, handle: &str) -> Result<PlayerAnswer, Error> {
         players::summary(app, &player.handle)?;
     let Streaks { current_wins, longest_wins, longest_unbeaten } = streaks;
     let by_strength = strength::results(app, &ledgers)?;
+    let shown = profiles::shown(app, &player)?;
     let rating = |(pool, ledger): &(&'static Pool, Ledger)| rating(app, player.id, pool, ledger);
     Ok(PlayerAnswer {
         ratings: ledgers.iter().map(rating).collect::<Result<_, Error>>()?,
         handle: player.handle,
+        display_name: shown.display_name,
+        real_name: shown.real_name,
+        affiliations: shown.affiliations.into_iter().map(AffiliationItem::from).collect(),
         all: all.into(),
         as_white: as_white.into(),
         as_black: as_black.into(),

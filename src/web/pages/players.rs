@@ -8,12 +8,14 @@ use crate::rating::history::Entry;
 use crate::rating::{Ledger, Pool, Titles};
 use crate::service::games::GameSummary;
 use crate::service::players::{self, Player, Score, Summary};
+use crate::service::profiles::{self, Affiliation, Shown};
 use crate::service::records::date_of;
 use crate::service::strength::{self, Strength};
 use crate::service::{App, Error, leaderboard, pools, ratings};
 use crate::web::charts::path;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
+use crate::web::moments;
 use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
 
@@ -96,6 +98,9 @@ struct PlayerPage {
     frame: Frame,
     handle: String,
     link: String,
+    /// The display name, and the real one where its holder shows it.
+    names: Vec<String>,
+    affiliations: Vec<AffiliationLine>,
     ratings: Vec<RatingCard>,
     summary: Summary,
     by_color: Vec<ScoreLine>,
@@ -105,8 +110,18 @@ struct PlayerPage {
     games: Vec<GameLine>,
 }
 
+/// An organisation that the player is a member of.
+pub struct AffiliationLine {
+    pub link: String,
+    pub name: String,
+    /// Club and province.
+    pub words: String,
+    pub verified: String,
+}
+
 struct Found {
     player: Player,
+    shown: Shown,
     summary: Summary,
     ledgers: Vec<Ledgered>,
     games: Vec<GameSummary>,
@@ -144,6 +159,8 @@ pub async fn show(visit: Visit, name: web::Path<String>) -> Result<HttpResponse,
     let page = PlayerPage {
         frame: visit.frame(handle.clone()),
         link: encode(&handle),
+        names: [found.shown.display_name, found.shown.real_name].into_iter().flatten().collect(),
+        affiliations: found.shown.affiliations.iter().map(|one| affiliation(one, texts)).collect(),
         ratings: found.ledgers.iter().map(|one| card(texts, one)).collect(),
         by_color: vec![
             score_line(texts.get("white"), &found.summary.as_white),
@@ -197,7 +214,23 @@ fn find(app: &App, handle: &str) -> Result<Found, Error> {
         ledgers.push(Ledgered { pool, titles, ledger, entries, place, total });
     }
     let (summary, games) = players::summary_and_newest(app, &player, RECENT)?;
-    Ok(Found { player, summary, ledgers, games, strengths })
+    let shown = profiles::shown(app, &player)?;
+    Ok(Found { player, shown, summary, ledgers, games, strengths })
+}
+
+fn affiliation(one: &Affiliation, texts: Texts) -> AffiliationLine {
+    let places = [one.club.as_str(), one.province.as_str()];
+    let words: Vec<&str> = places.into_iter().filter(|word| !word.is_empty()).collect();
+    let verified = one.verified_at.map(|at| {
+        let values = [("name", one.organisation.clone()), ("day", moments::day(at))];
+        texts.fill("org-verified-by", &values)
+    });
+    AffiliationLine {
+        link: format!("/organisations/{}", one.slug),
+        name: one.organisation.clone(),
+        words: words.join(", "),
+        verified: verified.unwrap_or_default(),
+    }
 }
 
 fn score_line(name: String, score: &Score) -> ScoreLine {

@@ -37,5 +37,6 @@ pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, 
     let found = attempt(&visit, move |app| accounts::mine(app, &actor));
     let Ok(mine) = found.await? else { return Ok(see_other("/sign-in")) };
     let sheet = Sheet::of_account(&visit, "/account", "account-title").done(done);
-    sheet.facts(facts(visit.texts(), &mine)).answer(&visit)
+    let sheet = sheet.facts(facts(visit.texts(), &mine)).link("/account/player", "account-player");
+    sheet.link("/organisations", "org-title").answer(&visit)
 }
