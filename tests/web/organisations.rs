@@ -129,9 +129,13 @@ fn a_players_page_says_where_he_is_a_member_and_who_verified_it_but_of_no_minor(
     );
     assert!(!page.contains("verified by") && !page.contains("Maria Cruz"), "{page}");
     assert!(page.contains("No games are recorded yet."), "{page}");
-    let verify = owner.post("/organisations/eagles/members/Malaya/verify", &[]);
-    assert_eq!(verify.status, 303, "{}", verify.text());
-    assert!(anybody.get("/players/Malaya").text().contains("verified by Eagles on 2"));
+    let at = "/organisations/eagles/members/Malaya/verify";
+    for sent in [&[("verified", "1")][..], &[]] {
+        let verify = owner.post(at, sent);
+        assert_eq!(verify.status, 303, "{}", verify.text());
+        let page = anybody.get("/players/Malaya").text();
+        assert!(page.contains("verified by Eagles on 2"), "{sent:?}: {page}");
+    }
     let told: serde_json::Value =
         serde_json::from_str(&anybody.get("/api/v1/players/malaya").text()).expect("JSON");
     let one = &told["affiliations"][0];

@@ -217,7 +217,12 @@ pub async fn verify(
 ) -> Result<HttpResponse, PageError> {
     let (place, member) = kept(&visit, &path.0, &path.1).await?;
     let sent = forms::read(&visit, &request, payload, VERIFIED).await?;
-    let verified = sent.text("verified") == "1";
+    // What brings nothing takes nothing back.
+    let verified = match sent.text("verified") {
+        "1" => true,
+        "0" => false,
+        _ => return Ok(see_other(&place.address(&format!("members/{}/edit", encode(&path.1))))),
+    };
     let (actor, (slug, handle)) = (visit.actor().clone(), path.into_inner());
     let done = attempt(&visit, move |app| {
         Ok(members::verify(app, &actor, &slug, &handle, verified, now())?)
