@@ -2,6 +2,7 @@
 
 mod access;
 mod accounts;
+mod acts;
 mod answers;
 mod api_matrix;
 mod asvs;
@@ -10,7 +11,9 @@ mod catalogues;
 mod client;
 mod description;
 mod faults;
+mod guarded;
 mod hostile;
+mod letters;
 mod life;
 mod lists;
 mod markup;
@@ -28,6 +31,8 @@ mod routes;
 mod secrecy;
 mod service;
 mod settings;
+#[path = "../support/smtp.rs"]
+mod smtp;
 mod tokens;
 mod visitor;
 mod world;
