@@ -57,3 +57,19 @@ fn a_merge_needs_two_players_and_a_reason() {
     assert_eq!(same.code, Some(1), "{same:?}");
     assert_eq!(place.admin(&["undo-merge", "7", "--reason", "x"]).code, Some(1));
 }
+
+#[test]
+fn a_player_is_released_from_an_account_that_is_not_his() {
+    let place = place_with_two(Place::sqlite());
+    let nobodys = place.admin(&["release", "Juan Cruz", "--reason", "x"]);
+    assert_eq!(nobodys.refused(), "adjutant: Juan Cruz belongs to no account\n");
+    assert_eq!(place.admin(&["release", "Juan Cruz"]).code, Some(2), "it needs a reason");
+    place.admin(&["create-operator", "Ana Reyes"]).fine();
+    let released = place.admin(&["release", "Ana Reyes", "--reason", "claimed by somebody else"]);
+    assert_eq!(released.fine(), "Ana Reyes belongs to no account now\n");
+    assert!(
+        place.admin(&["release", "Ana Reyes", "--reason", "x"]).refused().contains("no account")
+    );
+    let trail = place.admin(&["audit", "--action", "player.released"]).fine();
+    assert!(trail.contains("\"reason\":\"claimed by somebody else\""), "{trail}");
+}

@@ -61,6 +61,7 @@ enum Act {
     Organisations(organisations::Organisations),
     Merge(players::Merge),
     UndoMerge(players::UndoMerge),
+    Release(players::Release),
     Audit(audit::Audit),
     Tidy(tidy::Tidy),
 }
@@ -153,6 +154,7 @@ impl Act {
             Act::Organisations(act) => act.run(desk),
             Act::Merge(act) => act.run(desk),
             Act::UndoMerge(act) => act.run(desk),
+            Act::Release(act) => act.run(desk),
             Act::Audit(act) => act.run(desk),
             Act::Tidy(act) => act.run(desk),
         }

@@ -1,9 +1,9 @@
-//! Two players that are one person.
+//! Two players that are one person, and one who is not whose account has him.
 
 use clap::Args;
 
 use crate::cli::words::{counted, say};
-use crate::service::merging;
+use crate::service::{claims, merging};
 
 use super::{Desk, Failure};
 
@@ -76,6 +76,29 @@ impl UndoMerge {
         let Desk { app, actor, now, .. } = desk;
         let done = merging::undo(app, actor, self.merge, &self.reason, *now)?;
         say!("merge {} is undone: {} and {} are two again", done.id, done.from, done.into);
+        Ok(())
+    }
+}
+
+/// Take a player from his account: he stays as he is, and can be claimed or merged.
+///
+/// The account keeps its name, and claims another player.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  adjutant admin release \"Juan Cruz\" --reason \"claimed by somebody else\""
+)]
+pub(super) struct Release {
+    /// The player's handle.
+    handle: String,
+    /// Why; he can read it in the audit trail.
+    #[arg(long, value_name = "WORDS")]
+    reason: String,
+}
+
+impl Release {
+    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+        claims::release(&desk.app, &desk.actor, &self.handle, &self.reason, desk.now)?;
+        say!("{} belongs to no account now", self.handle);
         Ok(())
     }
 }
