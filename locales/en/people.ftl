@@ -157,7 +157,6 @@ claim-title = Claim a player
 claim-about = Whoever decides sees your handle and what you write.
 claim-words = How you are known
 claim-words-hint = For example your club, and who can confirm it. At most 500 characters.
-claim-fault-words = Shorten it to at most { $most } characters.
 claim-send = Claim
 claim-state = State
 claim-open = open
@@ -182,7 +181,6 @@ age-18-59 = 18 to 59
 age-60-up = 60 or older
 guardian-agrees = My parent or guardian agrees that I have a place on leaderboards
 guardian-hint = Only for those under 18; it counts for nobody else.
-fault-name-long = Shorten it to at most { $most } characters.
 fault-age = Choose one of them.
 done-profile = Saved.
 

@@ -157,7 +157,6 @@ claim-title = Umangkin ng manlalaro
 claim-about = Makikita ng magpapasiya ang iyong pangalan sa laro at ang isusulat mo.
 claim-words = Kung paano ka nakikilala
 claim-words-hint = Halimbawa, ang iyong samahan at kung sino ang makapagpapatunay. Hindi hihigit sa 500 karakter.
-claim-fault-words = Paikliin sa hindi hihigit sa { $most } karakter.
 claim-send = Angkinin
 claim-state = Kalagayan
 claim-open = hinihintay
@@ -182,7 +181,6 @@ age-18-59 = 18 hanggang 59
 age-60-up = 60 pataas
 guardian-agrees = Sumasang-ayon ang aking magulang o tagapag-alaga na magkaroon ako ng puwesto sa talaan ng ranggo
 guardian-hint = Para lamang sa wala pang 18; walang bisa sa iba.
-fault-name-long = Paikliin sa hindi hihigit sa { $most } karakter.
 fault-age = Pumili ng isa sa mga ito.
 done-profile = Naitala na.
 

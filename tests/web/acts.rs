@@ -318,3 +318,36 @@ fn a_field_that_is_not_sent_stays_and_one_that_is_sent_empty_is_emptied() {
     );
     assert!(stands(&mut owner, titles).contains(&("titles".to_owned(), String::new())));
 }
+
+#[test]
+fn what_is_wrong_with_words_is_said_in_the_readers_language() {
+    let world = World::new();
+    let mut pepe = signed_up(&world, "Pepe");
+    pepe.cookies.insert("language".to_owned(), "fil".to_owned());
+    let mut owner = world.browser("owner");
+    let (long, unseen) = ("x".repeat(501), "a\u{202e}b");
+    let remove = "/organisations/league/members/Sidapa/remove";
+    let edit = "/organisations/league/edit";
+    for (visitor, page, field) in [
+        (&mut pepe, "/account/player", "display_name"),
+        (&mut owner, remove, "reason"),
+        (&mut world.browser("owner"), edit, "place"),
+    ] {
+        visitor.cookies.insert("language".to_owned(), "fil".to_owned());
+        for (text, words) in [(long.as_str(), "sumulat ng hanggang"), (unseen, "Hindi nakikita")] {
+            let reply = visitor.fill(page, page, &[(field, text)]);
+            assert_eq!(reply.status, 422, "{page}");
+            assert!(reply.text().contains(words), "{page}: {}", reply.text());
+        }
+    }
+    for (text, words) in [(long.as_str(), "sumulat ng hanggang"), (unseen, "Hindi nakikita")] {
+        let reply = pepe.fill(CLAIM, CLAIM, &[("handle", "Sidapa"), ("words", text)]);
+        assert!(reply.status == 422 && reply.text().contains(words), "{}", reply.text());
+    }
+    // As long as the service takes, and no longer.
+    for (length, status) in [(60, 303), (61, 422)] {
+        let name = "x".repeat(length);
+        let page = "/account/player";
+        assert_eq!(pepe.fill(page, page, &[("display_name", &name)]).status, status, "{length}");
+    }
+}

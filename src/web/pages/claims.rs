@@ -12,7 +12,7 @@ use crate::web::moments::day;
 use crate::web::visit::{Frame, Visit};
 
 use super::account::attempt::{Refusal, attempt, now, see_other};
-use super::desk::{Head, faults_of, faulty, status_of};
+use super::desk::{Head, faults_of, faulty, no_reason, status_of};
 use super::list::encode;
 use super::private_html;
 
@@ -113,8 +113,10 @@ pub async fn decide(
             return Ok(Err(Refusal::faults(vec![fault])));
         }
     };
-    if decision == Decision::Refuse && reason.is_empty() {
-        return Ok(Err(Refusal::faults(vec![("reason", texts.get("org-fault-reason"))])));
+    if (decision == Decision::Refuse || !reason.is_empty())
+        && let Some(refusal) = no_reason(texts, &reason)
+    {
+        return Ok(Err(refusal));
     }
     // What is no number is nobody's claim.
     let id: i32 = sent.text("claim").parse().unwrap_or(0);

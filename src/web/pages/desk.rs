@@ -5,6 +5,8 @@ use actix_web::HttpResponse;
 use actix_web::http::{StatusCode, header};
 use askama::Template;
 
+use crate::organisation::text;
+use crate::service::persons::LONGEST_REASON;
 use crate::web::error::PageError;
 use crate::web::forms;
 use crate::web::i18n::Texts;
@@ -12,7 +14,23 @@ use crate::web::kit::{Done, Fact, Form, Tab};
 use crate::web::visit::{Frame, Visit};
 
 use super::account::attempt::{Refusal, to_prove};
+use super::organisations::faults::{FieldFault, words};
 use super::private_html;
+
+/// What is wrong with a reason that somebody must give, in his words.
+pub fn reason_fault(texts: Texts, reason: &str) -> Option<FieldFault> {
+    let said = match text::line(reason, LONGEST_REASON) {
+        Ok(line) if line.is_empty() => texts.get("org-fault-reason"),
+        Ok(_) => return None,
+        Err(fault) => words(texts, &fault),
+    };
+    Some(("reason", said))
+}
+
+/// The same as a refusal.
+pub fn no_reason(texts: Texts, reason: &str) -> Option<Refusal> {
+    reason_fault(texts, reason).map(|fault| Refusal::faults(vec![fault]))
+}
 
 /// What stands above every page of an area.
 pub struct Head {

@@ -8,12 +8,13 @@ use askama::Template;
 use crate::account::age::AgeBand;
 use crate::service::accounts::Refused;
 use crate::service::claims::{self, Claim, LONGEST_WORDS, State};
-use crate::service::profiles::{self, NewProfile, Profile};
+use crate::service::profiles::{self, LONGEST_NAME, NewProfile, Profile};
 use crate::service::{Error, Thing};
 use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
 use crate::web::kit::{Choice, Done, Field, Form, Press, Tab};
 use crate::web::moments::day;
+use crate::web::pages::organisations::faults::Gather;
 use crate::web::pages::{ask, encode, private_html};
 use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
@@ -24,8 +25,6 @@ use super::sheet::{Sheet, area};
 const ADDRESS: &str = "/account/player";
 const CLAIM: &str = "/account/player/claim";
 const DONE: &[&str] = &["done-profile", "done-claim", "done-claim-withdrawn"];
-/// Longest name that somebody gives himself, in characters.
-const LONGEST_NAME: usize = 80;
 
 struct ClaimLine {
     player: String,
@@ -135,12 +134,11 @@ pub async fn take(
     let shape = Shape::of(&FIELDS);
     let sent = forms::read(&visit, &request, payload, shape).await?;
     let texts = visit.texts();
-    let mut faults = Vec::new();
+    let mut gather = Gather::new(texts);
     for name in ["display_name", "real_name"] {
-        if sent.text(name).chars().count() > LONGEST_NAME {
-            faults.push((name, texts.one("fault-name-long", "most", LONGEST_NAME)));
-        }
+        gather.line(name, sent.text(name), LONGEST_NAME);
     }
+    let mut faults = gather.faults;
     let age = AgeBand::parse(sent.text("age"));
     if age.is_none() {
         faults.push(("age", texts.get("fault-age")));
@@ -205,9 +203,10 @@ pub async fn take_claim(
     let sent = forms::read(&visit, &request, payload, Shape::of(&["handle", "words"])).await?;
     let texts = visit.texts();
     let again = |refusal| claim_sheet(&visit, "").filled(&sent).refused(&visit, refusal);
-    if sent.text("words").chars().count() > LONGEST_WORDS {
-        let words = texts.one("claim-fault-words", "most", LONGEST_WORDS);
-        return again(Refusal::faults(vec![("words", words)]));
+    let mut gather = Gather::new(texts);
+    gather.lines("words", sent.text("words"), LONGEST_WORDS);
+    if !gather.faults.is_empty() {
+        return again(Refusal::faults(gather.faults));
     }
     let (actor, fields) = (visit.actor().clone(), sent.clone());
     let made = attempt(&visit, move |app| {

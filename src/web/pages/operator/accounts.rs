@@ -15,7 +15,7 @@ use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Done, Fact, Field, Form};
 use crate::web::moments::{day, minute};
 use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
-use crate::web::pages::desk::{Head, Sheet, faults_of};
+use crate::web::pages::desk::{Head, Sheet, faults_of, reason_fault};
 use crate::web::pages::list::{encode, query};
 use crate::web::pages::private_html;
 use crate::web::parameters::Parameters;
@@ -248,9 +248,7 @@ async fn act_on(
     if deed.page == GRANT.page && role.is_none() {
         faults.push(("role", texts.get("org-fault-role")));
     }
-    if reason.is_empty() {
-        faults.push(("reason", texts.get("org-fault-reason")));
-    }
+    faults.extend(reason_fault(texts, &reason));
     let done = if faults.is_empty() {
         let (actor, id) = (visit.actor().clone(), one.id);
         let done = attempt(visit, move |app| match deed.page {

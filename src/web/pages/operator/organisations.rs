@@ -14,7 +14,7 @@ use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Done, Fact, Field, Form, Tab};
 use crate::web::moments::minute;
 use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
-use crate::web::pages::desk::{Head, Sheet};
+use crate::web::pages::desk::{Head, Sheet, reason_fault};
 use crate::web::pages::list::query;
 use crate::web::pages::{ask, private_html};
 use crate::web::parameters::{Parameters, Takes};
@@ -159,10 +159,11 @@ pub async fn take(
         _ => None,
     };
     let reason = sent.text("reason").to_owned();
+    let fault = reason_fault(texts, &reason);
     let decided = match decision {
         None => Err(Refusal::faults(vec![("decision", texts.get("org-fault-decision"))])),
-        Some(decision) if decision != Decision::Open && reason.is_empty() => {
-            Err(Refusal::faults(vec![("reason", texts.get("org-fault-reason"))]))
+        Some(decision) if decision != Decision::Open && fault.is_some() => {
+            Err(Refusal::faults(fault.into_iter().collect()))
         }
         Some(decision) => {
             let (actor, slug) = (visit.actor().clone(), path.into_inner());

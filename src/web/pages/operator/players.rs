@@ -12,8 +12,8 @@ use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
 use crate::web::kit::{Done, Fact, Field, Form};
 use crate::web::moments::minute;
-use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
-use crate::web::pages::desk::{Head, Sheet, faults_of, faulty, status_of};
+use crate::web::pages::account::attempt::{attempt, now, see_other};
+use crate::web::pages::desk::{Head, Sheet, faults_of, faulty, no_reason, status_of};
 use crate::web::pages::leaderboard::pool_name;
 use crate::web::pages::list::encode;
 use crate::web::pages::{ask, private_html};
@@ -171,8 +171,8 @@ pub async fn take(
 ) -> Result<HttpResponse, PageError> {
     let sent = forms::read(&visit, &request, payload, MERGED).await?;
     let text = |name: &str| sent.text(name).to_owned();
-    let merged = if text("reason").is_empty() {
-        Err(Refusal::faults(vec![("reason", visit.texts().get("org-fault-reason"))]))
+    let merged = if let Some(refusal) = no_reason(visit.texts(), &text("reason")) {
+        Err(refusal)
     } else {
         let (from, into, reason) = (text("from"), text("into"), text("reason"));
         let actor = visit.actor().clone();
@@ -218,8 +218,8 @@ pub async fn take_undo(
 ) -> Result<HttpResponse, PageError> {
     let sent = forms::read(&visit, &request, payload, REASON).await?;
     let (id, reason) = (path.into_inner(), sent.text("reason").to_owned());
-    let undone = if reason.is_empty() {
-        Err(Refusal::faults(vec![("reason", visit.texts().get("org-fault-reason"))]))
+    let undone = if let Some(refusal) = no_reason(visit.texts(), &reason) {
+        Err(refusal)
     } else {
         let actor = visit.actor().clone();
         let undone =

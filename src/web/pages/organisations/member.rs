@@ -14,7 +14,7 @@ use crate::web::kit::{Choice, Done, Fact, Field, Form};
 use crate::web::moments::day;
 use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
 use crate::web::pages::ask;
-use crate::web::pages::desk::Sheet;
+use crate::web::pages::desk::{Sheet, no_reason};
 use crate::web::pages::list::encode;
 use crate::web::visit::Visit;
 
@@ -272,8 +272,8 @@ pub async fn take_remove(
     let sent = forms::read(&visit, &request, payload, REMOVED).await?;
     let reason = sent.text("reason").to_owned();
     let (actor, (slug, handle)) = (visit.actor().clone(), path.into_inner());
-    let removed = if reason.is_empty() {
-        Err(Refusal::faults(vec![("reason", visit.texts().get("org-fault-reason"))]))
+    let removed = if let Some(refusal) = no_reason(visit.texts(), &reason) {
+        Err(refusal)
     } else {
         let removed = attempt(&visit, move |app| {
             Ok(members::remove(app, &actor, &slug, &handle, &reason, now())?)

@@ -16,7 +16,7 @@ use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Done, Field, Form, Press};
 use crate::web::moments::day;
 use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
-use crate::web::pages::desk::{Head, Sheet};
+use crate::web::pages::desk::{Head, Sheet, no_reason};
 use crate::web::pages::invited::link_page;
 use crate::web::pages::{ask, private_html};
 use crate::web::parameters::Parameters;
@@ -370,8 +370,8 @@ pub async fn take_revoke(
     let (place, held) = one(&visit, &slug, id).await?;
     let sent = forms::read(&visit, &request, payload, REASON).await?;
     let reason = sent.text("reason").to_owned();
-    let taken = if reason.is_empty() {
-        Err(Refusal::faults(vec![("reason", visit.texts().get("org-fault-reason"))]))
+    let taken = if let Some(refusal) = no_reason(visit.texts(), &reason) {
+        Err(refusal)
     } else {
         let actor = visit.actor().clone();
         let taken =
