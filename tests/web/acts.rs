@@ -20,13 +20,22 @@ fn signed_up(world: &World, name: &str) -> Visitor {
 const CLAIM: &str = "/account/player/claim";
 const CLAIMS: &str = "/organisations/league/claims";
 
+/// Somebody whom the organisation alone knows, so that it decides about claims on him.
+const MEMBER: &str = "Amihan";
+
+fn add(official: &mut Visitor) {
+    let page = "/organisations/league/members/add";
+    assert_eq!(official.fill(page, page, &[("handle", MEMBER)]).status, 303);
+}
+
 #[test]
 fn a_claim_is_refused_and_another_confirmed_by_an_official_who_knows_the_player() {
     let world = World::new();
     let mut organizer = world.browser("organizer");
+    add(&mut organizer);
     let mut rosa = signed_up(&world, "Rosa");
     let mut berta = signed_up(&world, "Berta");
-    let claim = [("handle", "Sidapa"), ("words", "I play on Sundays")];
+    let claim = [("handle", MEMBER), ("words", "I play on Sundays")];
     leads_to(&rosa.fill(CLAIM, CLAIM, &claim), "/account/player?done=claim");
     assert_eq!(world.browser("foreign").get(CLAIMS).status, 404, "it is no claim of theirs");
     let page = organizer.get(CLAIMS).text();
@@ -54,11 +63,11 @@ fn a_claim_is_refused_and_another_confirmed_by_an_official_who_knows_the_player(
     assert_eq!(again.status, 409, "{}", again.text());
     // The session that was open before knows it at once.
     let page = rosa.get("/account/player").text();
-    assert!(page.contains("/players/Sidapa") && page.contains("confirmed"), "{page}");
+    assert!(page.contains("/players/Amihan") && page.contains("confirmed"), "{page}");
     assert!(berta.get("/account/player").text().contains("refused"), "of two one is he");
     let moved = world.service.get("/players/Rosa");
-    assert_eq!((moved.status, moved.must("location")), (308, "/players/Sidapa"));
-    assert_eq!(world.service.get("/api/v1/players/Rosa").json()["handle"], "Sidapa");
+    assert_eq!((moved.status, moved.must("location")), (308, "/players/Amihan"));
+    assert_eq!(world.service.get("/api/v1/players/Rosa").json()["handle"], MEMBER);
     let reply = berta.fill(CLAIM, CLAIM, &claim);
     assert_eq!(reply.status, 409, "he has an account: {}", reply.text());
     let trail = world.browser("owner").get("/organisations/league/audit").text();
@@ -69,7 +78,8 @@ fn a_claim_is_refused_and_another_confirmed_by_an_official_who_knows_the_player(
 fn nobody_decides_about_his_own_claim() {
     let world = World::new();
     let mut owner = world.browser("owner");
-    leads_to(&owner.fill(CLAIM, CLAIM, &[("handle", "Sidapa")]), "/account/player?done=claim");
+    add(&mut owner);
+    leads_to(&owner.fill(CLAIM, CLAIM, &[("handle", MEMBER)]), "/account/player?done=claim");
     let own = owner.fill(CLAIMS, CLAIMS, &[("decision", "confirm")]);
     assert_eq!(own.status, 403, "{}", own.text());
     let page = owner.get("/account/player").text();
