@@ -23,6 +23,18 @@ pub fn by_key(app: &App, key: &str) -> Result<&'static Pool, Error> {
     owned(&owner, kind).ok_or_else(missing)
 }
 
+/// Whether the pool has a leaderboard that can be looked at: the site's, or an open organisation's.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub fn is_open(app: &App, pool: &Pool) -> Result<bool, Error> {
+    match by_key(app, pool.key) {
+        Ok(_) => Ok(true),
+        Err(Error::Missing { .. }) => Ok(false),
+        Err(e) => Err(e),
+    }
+}
+
 /// Both pools of an open organisation, by its name in addresses.
 ///
 /// # Errors

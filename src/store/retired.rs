@@ -1,7 +1,7 @@
 //! Names of people who had themselves deleted: kept as hashes under the sealing key, so that
 //! nobody takes them, and nobody who finds the database learns them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
 
@@ -15,11 +15,18 @@ use super::{AnyConnection, StoreError};
 
 /// Of a folded name, which an import may bring.
 const NAME: u8 = b'n';
+/// Of whatever a person was called by, in words: what others wrote of him is shown without it.
+const WORDS: u8 = b'w';
 /// Of what names have in common that look alike, which a person may choose.
 const LOOK: u8 = b'l';
 
 fn of_name(sealer: &Sealer, name: &str) -> Vec<u8> {
     sealer.hash(NAME, &name_key(name)).to_vec()
+}
+
+fn of_words(sealer: &Sealer, name: &str) -> Vec<u8> {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    sealer.hash(WORDS, &name_key(&words.join(" "))).to_vec()
 }
 
 fn of_look(sealer: &Sealer, name: &str) -> Vec<u8> {
@@ -64,6 +71,42 @@ pub fn among<'a>(
     Ok(found)
 }
 
+/// Remembers what somebody was called by, so that [`words_among`] knows it; nobody is kept from
+/// taking such a name. In a transaction that holds the writer's lock.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn add_words(
+    connection: &mut AnyConnection,
+    sealer: &Sealer,
+    names: &[String],
+) -> Result<(), StoreError> {
+    add_hashes(connection, names.iter().map(|name| of_words(sealer, name)).collect())
+}
+
+/// Those of these texts that are what somebody was called by who is deleted.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn words_among(
+    connection: &mut AnyConnection,
+    sealer: &Sealer,
+    texts: HashSet<String>,
+) -> Result<HashSet<String>, StoreError> {
+    let hashed: HashMap<Vec<u8>, String> =
+        texts.into_iter().map(|text| (of_words(sealer, &text), text)).collect();
+    let hashes: Vec<&Vec<u8>> = hashed.keys().collect();
+    let mut found = HashSet::new();
+    for chunk in hashes.chunks(500) {
+        let there: Vec<Vec<u8>> = retired_names::table
+            .filter(retired_names::name_hash.eq_any(chunk.iter().copied()))
+            .select(retired_names::name_hash)
+            .load(connection)?;
+        found.extend(there.iter().filter_map(|hash| hashed.get(hash).cloned()));
+    }
+    Ok(found)
+}
+
 /// Whether a name is that of somebody who is deleted, or looks like it.
 ///
 /// # Errors
@@ -92,7 +135,10 @@ pub fn add(
     names: &[String],
 ) -> Result<(), StoreError> {
     let both = names.iter().flat_map(|name| [of_name(sealer, name), of_look(sealer, name)]);
-    let mut hashes: Vec<Vec<u8>> = both.collect();
+    add_hashes(connection, both.collect())
+}
+
+fn add_hashes(connection: &mut AnyConnection, mut hashes: Vec<Vec<u8>>) -> Result<(), StoreError> {
     hashes.sort_unstable();
     hashes.dedup();
     let there: HashSet<Vec<u8>> = retired_names::table

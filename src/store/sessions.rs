@@ -32,29 +32,42 @@ pub struct RoleRow {
     pub duties: i16,
 }
 
+/// What opens a door, found by its hash: these columns of it, those of its account, and one of the
+/// account's roles or none.
+macro_rules! with_holder {
+    ($door:ident, $hash:expr, $($column:expr),+) => {
+        $door::table
+            .inner_join(accounts::table)
+            .left_join(roles::table.on(roles::account_id.eq(accounts::id)))
+            .filter($door::token_hash.eq($hash))
+            .select((
+                $($column,)+
+                accounts::id,
+                accounts::name,
+                accounts::state,
+                accounts::site_role,
+                accounts::player_id,
+                accounts::totp_on,
+                (roles::organisation_id, roles::role, roles::event_id, roles::duties).nullable(),
+            ))
+    };
+}
+pub(super) use with_holder;
+
 /// The session with this hash: one statement, whose every step is a search by key.
 ///
 /// # Errors
 /// [`StoreError::Database`].
 pub fn by_hash(connection: &mut AnyConnection, hash: &[u8]) -> Result<Vec<SessionRow>, StoreError> {
-    let query = sessions::table
-        .inner_join(accounts::table)
-        .left_join(roles::table.on(roles::account_id.eq(accounts::id)))
-        .filter(sessions::token_hash.eq(hash))
-        .select((
-            sessions::id,
-            sessions::created_at,
-            sessions::seen_at,
-            sessions::proved_at,
-            sessions::second_factor,
-            accounts::id,
-            accounts::name,
-            accounts::state,
-            accounts::site_role,
-            accounts::player_id,
-            accounts::totp_on,
-            (roles::organisation_id, roles::role, roles::event_id, roles::duties).nullable(),
-        ));
+    let query = with_holder!(
+        sessions,
+        hash,
+        sessions::id,
+        sessions::created_at,
+        sessions::seen_at,
+        sessions::proved_at,
+        sessions::second_factor
+    );
     Ok(on_engine!(connection, inner => query.load(inner)?))
 }
 

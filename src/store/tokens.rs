@@ -4,7 +4,7 @@ use diesel::prelude::*;
 
 use super::connection::on_engine;
 use super::schema::{accounts, counters, roles, tokens};
-use super::sessions::RoleRow;
+use super::sessions::{RoleRow, with_holder};
 use super::{AnyConnection, StoreError};
 
 /// A token that is to be kept; of its text only the hash.
@@ -153,25 +153,16 @@ pub fn revoke_all(
 /// # Errors
 /// [`StoreError::Database`].
 pub fn by_hash(connection: &mut AnyConnection, hash: &[u8]) -> Result<Vec<ShownRow>, StoreError> {
-    let query = tokens::table
-        .inner_join(accounts::table)
-        .left_join(roles::table.on(roles::account_id.eq(accounts::id)))
-        .filter(tokens::token_hash.eq(hash))
-        .select((
-            tokens::id,
-            tokens::scopes,
-            tokens::created_at,
-            tokens::expires_at,
-            tokens::used_at,
-            tokens::revoked_at,
-            accounts::id,
-            accounts::name,
-            accounts::state,
-            accounts::site_role,
-            accounts::player_id,
-            accounts::totp_on,
-            (roles::organisation_id, roles::role, roles::event_id, roles::duties).nullable(),
-        ));
+    let query = with_holder!(
+        tokens,
+        hash,
+        tokens::id,
+        tokens::scopes,
+        tokens::created_at,
+        tokens::expires_at,
+        tokens::used_at,
+        tokens::revoked_at
+    );
     Ok(on_engine!(connection, inner => query.load(inner)?))
 }
 

@@ -12,17 +12,14 @@ mod charts;
 mod digits;
 mod download;
 mod error;
-#[allow(dead_code)]
 mod forms;
 mod front;
 mod i18n;
 mod json_block;
-#[allow(dead_code, unused_imports, reason = "the pages of organisations use the rest")]
 mod kit;
 mod limits;
 mod mail;
 mod markup;
-#[allow(dead_code)]
 mod methods;
 mod moments;
 mod own_data;
@@ -35,13 +32,11 @@ mod ranks;
 mod replay;
 mod routes;
 mod serve;
-#[allow(dead_code)]
 mod session;
 mod site;
 mod spans;
 mod speech;
 mod trail;
-#[allow(dead_code)]
 mod visit;
 
 pub use i18n::{Language, Texts};

@@ -3,10 +3,12 @@
 use serde_json::{Value, json};
 
 use crate::record::notation::json as record_json;
-use crate::service::privacy::Part;
+use crate::service::privacy::{Part, Standing};
+use crate::service::records::date_of;
 
 use super::api::audit::EntryItem;
 use super::api::games::GameItem;
+use super::api::players::HistoryItem;
 use super::moments::{exact, perhaps};
 
 /// What stands before the parts.
@@ -76,12 +78,22 @@ fn later(part: &Part) -> Value {
             "created_at": exact(one.created_at), "expires_at": perhaps(one.expires_at),
             "used_at": perhaps(one.used_at), "revoked_at": perhaps(one.revoked_at),
         }),
+        Part::Standing(one) => standing(one),
         Part::Rated(one) => json!({
-            "pool": one.pool.key, "game": one.entry.game.to_string(),
-            "opponent": one.entry.opponent,
+            "pool": one.pool.key, "change": HistoryItem::from(one.entry.clone()),
         }),
         Part::Audit(one) => json!(EntryItem::from((**one).clone())),
         Part::Game(one) => json!(GameItem::from((**one).clone())),
         _ => json!({}),
     }
+}
+
+/// A rating as it stands, in the figures of the API's ratings.
+fn standing(one: &Standing) -> Value {
+    let ledger = &one.ledger;
+    json!({
+        "pool": one.pool.key, "rating": ledger.glicko.whole_points(),
+        "deviation": ledger.glicko.whole_deviation(), "games": ledger.totals.games(),
+        "peak": ledger.peak.map(|peak| (peak + 50) / 100), "last_day": date_of(ledger.last_day),
+    })
 }

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use adjutant::account::age::AgeBand;
 use adjutant::account::roles::SiteRole;
 use adjutant::service::access::Actor;
+use adjutant::service::accounts;
+use adjutant::service::audit::{self, Of, View};
 use adjutant::service::import::Verdict;
 use adjutant::service::privacy::{self, Part};
 use adjutant::service::profiles::{self, NewProfile};
@@ -83,6 +85,33 @@ on_both_engines! {
             let sql = format!("SELECT CAST(id AS TEXT) AS word FROM {table}");
             assert_eq!(place.words(&sql), [""; 0], "{table}");
         }
+    }
+
+    fn reasons_are_shown_without_who_left_and_the_trail_stays_as_it_was(place: &Place) {
+        let app = place.open();
+        import_text(&app, &game("Lakandula", "Tala", 1, ""));
+        let actor = place.account(1, "Lakandula", place.row_of("Lakandula"));
+        place.account(2, "Tala", place.row_of("Tala"));
+        let told = NewProfile {
+            display_name: "Lakan of Tondo".to_owned(),
+            real_name: "Lakan Dula".to_owned(),
+            ..NewProfile::default()
+        };
+        profiles::edit(&app, &actor, &told, NOW).expect("edited");
+        let why = "rude to LAKANDULA (lakan of Tondo), says Lakan Dula; Tala knows";
+        accounts::suspend(&app, &Actor::command(), 2, why, NOW).expect("suspended");
+        let reason = || {
+            let view = View::of(Of::Site);
+            let all = audit::page(&app, &Actor::command(), &view, None, 50).expect("a page");
+            all.entries.into_iter().map(|one| one.reason).find(|reason| reason.starts_with("rude"))
+        };
+        assert_eq!(reason().as_deref(), Some(why));
+        delete(&app, &actor).expect("deleted");
+        let shown = "rude to [deleted] ([deleted]), says [deleted]; Tala knows";
+        assert_eq!(reason().as_deref(), Some(shown));
+        let kept = place.words("SELECT reason AS word FROM audit WHERE action = 'account.suspended'");
+        assert_eq!(kept, [why], "the chain holds what it held");
+        assert_eq!(faults(&app), [""; 0]);
     }
 
     fn nobody_gets_the_name_of_who_left_and_no_import_brings_it_back(place: &Place) {
@@ -164,6 +193,10 @@ on_both_engines! {
         assert_eq!(parts["game"], games + 1, "with the one that is not over");
         assert_eq!(parts["record"], games);
         assert!(parts["rating"] > 0 && parts["audit"] > 0);
+        let figures = ratings::of_player(&app, player).expect("ledgers");
+        assert_eq!(parts["standing"], figures.len());
+        let rating = format!("{:?}", figures[0].1.glicko);
+        assert!(text.contains(&rating), "{rating}");
         assert_eq!((parts["account"], parts["player"], parts["membership"]), (1, 1, 1));
         assert!(text.contains("sidapa@example.org") && text.contains("Real 1"));
         for secret in ["a hash", "HIS-SECRET", "somebody else"] {

@@ -130,3 +130,23 @@ fn an_organisations_leaderboards_stand_at_addresses_of_their_own() {
     let history = format!("/api/v1/players/{handle}/ratings/tala.face-to-face");
     assert!(!service.get(&history).json().as_array().expect("games").is_empty());
 }
+
+#[test]
+fn the_figures_of_a_closed_organisation_stay_and_lead_nowhere() {
+    let service = service();
+    let board = service.get("/api/v1/leaderboards/tala.face-to-face?limit=1&all=true");
+    let games = service.get("/api/v1/games?organisation=tala&limit=1").json();
+    let handle = games["games"][0]["white"].as_str().expect("a handle").to_owned();
+    let link = "href=\"/leaderboards/tala.face-to-face\"";
+    let page = || service.get(&format!("/players/{handle}")).text();
+    assert_eq!(board.status, service.get("/api/v1/leaderboards/rapid?limit=1&all=true").status);
+    assert!(page().contains(link) && page().contains(ESCAPED), "{}", page());
+    let database = Location::Sqlite(service.dir.path().join("data/adjutant.sqlite"));
+    let mut raw = Store::open(database).expect("a second way in").dedicated().expect("it opens");
+    raw.batch_execute("UPDATE organisations SET state = 3").expect("it is closed");
+    raw.batch_execute("UPDATE counters SET value = value + 1 WHERE name = 'ratings_version'")
+        .expect("pages are made anew");
+    std::thread::sleep(std::time::Duration::from_secs(5));
+    assert_eq!(service.get("/leaderboards/tala.face-to-face").status, 404);
+    assert!(!page().contains(link) && page().contains(ESCAPED), "{}", page());
+}

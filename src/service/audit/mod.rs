@@ -7,6 +7,7 @@
 
 mod changes;
 mod keys;
+mod masks;
 mod read;
 
 use std::fmt::Display;

@@ -5,12 +5,14 @@ use std::collections::HashMap;
 use crate::service::access::{Act, ActingAs, Actor, On, Through, require};
 use crate::service::{App, Error};
 use crate::store::labels::{self, AccountLabel, Label};
+use crate::store::seal::Sealer;
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, audit as rows, counted, players};
 
 use super::Entry;
 use super::changes::{self, WrittenChange};
 use super::keys::Action;
+use super::masks;
 
 /// Whose entries are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,7 +109,7 @@ pub fn page(
 ) -> Result<Page, Error> {
     let mut connection = app.store().connection()?;
     let (whose, _) = allowed(&mut connection, actor, view.of)?;
-    found(&mut connection, whose, view, before, limit)
+    found(&mut connection, app.sealer(), whose, view, before, limit)
 }
 
 /// As [`page`], for the beginning of a file of all entries: that somebody takes a trail along is an
@@ -127,7 +129,7 @@ pub fn take(
     in_transaction(&mut connection, |connection| {
         counted::claim(connection)?;
         let (whose, acting_as) = allowed(connection, actor, view.of)?;
-        let page = found(connection, whose, view, before, limit)?;
+        let page = found(connection, app.sealer(), whose, view, before, limit)?;
         let entry = Entry::of(actor, acting_as, Action::AuditExported, now);
         let entry = match view.of {
             Of::Account(account) => entry.subject(account),
@@ -145,6 +147,7 @@ pub fn take(
 
 fn found(
     connection: &mut AnyConnection,
+    sealer: &Sealer,
     whose: rows::Whose,
     view: &View,
     before: Option<i32>,
@@ -158,7 +161,8 @@ fn found(
     };
     let limit = limit.clamp(1, MOST);
     let before = before.unwrap_or(i32::MAX);
-    let found = rows::page(connection, &look, before, limit as i64)?;
+    let mut found = rows::page(connection, &look, before, limit as i64)?;
+    masks::mask(connection, sealer, &mut found)?;
     let next = found.last().filter(|_| found.len() == limit).map(|row| row.id);
     let entries = with_names(connection, found)?;
     Ok(Page { entries, next })

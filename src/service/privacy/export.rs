@@ -3,7 +3,7 @@
 use crate::account::age::AgeBand;
 use crate::account::roles::{self, Duties, SiteRole};
 use crate::account::scopes::Scopes;
-use crate::rating::Pool;
+use crate::rating::{Ledger, Pool};
 use crate::record::JudgedRecord;
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, counted, own, players as player_rows, profiles as profile_rows};
@@ -79,6 +79,14 @@ pub struct Token {
     pub revoked_at: Option<i64>,
 }
 
+/// A rating as it stands.
+#[derive(Debug, Clone)]
+pub struct Standing {
+    pub pool: &'static Pool,
+    /// Its figures; without the packed history, which comes entry by entry.
+    pub ledger: Ledger,
+}
+
 /// What a rated game did to a rating.
 #[derive(Debug, Clone)]
 pub struct Rated {
@@ -98,6 +106,7 @@ pub enum Part {
     Session(Session),
     Token(Token),
     Audit(Box<Shown>),
+    Standing(Box<Standing>),
     Rated(Rated),
     /// A game of his, also one that is not over.
     Game(Box<GameSummary>),
@@ -118,6 +127,7 @@ impl Part {
             Part::Session(_) => "session",
             Part::Token(_) => "token",
             Part::Audit(_) => "audit",
+            Part::Standing(_) => "standing",
             Part::Rated(_) => "rating",
             Part::Game(_) => "game",
             Part::Record(_) => "record",
@@ -263,6 +273,10 @@ const ENTRIES: usize = 1_000;
 /// His ratings, game by game.
 fn history(app: &App, player: i32, give: Give<'_>) -> Goes {
     for (pool, ledger) in ratings::of_player(app, player)? {
+        let figures = Ledger { history: Vec::new(), ..ledger.clone() };
+        if !give(&Part::Standing(Box::new(Standing { pool, ledger: figures }))) {
+            return Ok(false);
+        }
         for some in ledger.entries(pool)?.chunks(ENTRIES) {
             for entry in ratings::named(app, some)? {
                 if !give(&Part::Rated(Rated { pool, entry })) {

@@ -27,7 +27,7 @@ use super::records::{GameId, checksum, decode_noted, encode_armies};
 use super::sealed::{decode_opened, opened, seal};
 use super::{App, Error, Thing};
 
-pub use export::{Account, Membership, Part, Rated, Role, Session, Token, export};
+pub use export::{Account, Membership, Part, Rated, Role, Session, Standing, Token, export};
 
 use words::Replacing;
 
@@ -68,7 +68,10 @@ pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Delete
         may_leave(connection, account, row.site_role)?;
         let gone = match row.player_id {
             Some(player) => anonymise(app, connection, player, &row.name)?,
-            None => Gone { handle: free_name(connection)?, games: 0, players: Vec::new() },
+            None => {
+                retired::add_words(connection, app.sealer(), std::slice::from_ref(&row.name))?;
+                Gone { handle: free_name(connection)?, games: 0, players: Vec::new() }
+            }
         };
         retired::add(connection, app.sealer(), std::slice::from_ref(&row.name))?;
         leaving::empty_account(connection, account, &row.email, &gone.handle)?;
@@ -178,6 +181,7 @@ fn anonymise(
     let mut names = leaving::names_of(connection, &everybody)?;
     names.extend(handles);
     names.push(also.to_owned());
+    retired::add_words(connection, app.sealer(), &names)?;
     let games = rewrite(app, connection, &everybody, &Replacing::new(names, &own))?;
     leaving::forget(connection, &everybody)?;
     Ok(Gone { handle: own, games, players: everybody })

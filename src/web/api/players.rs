@@ -312,21 +312,25 @@ pub async fn history(
         ratings::named(app, newest)
     })
     .await?;
-    let items: Vec<HistoryItem> = named
-        .into_iter()
-        .map(|one| HistoryItem {
+    let items: Vec<HistoryItem> = named.into_iter().map(HistoryItem::from).collect();
+    Ok(json(&items, Keep::Check))
+}
+
+impl From<ratings::NamedEntry> for HistoryItem {
+    fn from(one: ratings::NamedEntry) -> HistoryItem {
+        let change = one.entry.change;
+        HistoryItem {
             game: one.game.to_string(),
             opponent: one.opponent,
             day: date_of(one.entry.day),
             color: one.entry.color.key(),
             half_points: one.entry.score.half_points(),
-            rating_before: one.entry.change.before.whole_points(),
-            deviation_before: one.entry.change.before.whole_deviation(),
-            rating_after: one.entry.change.after.whole_points(),
-            deviation_after: one.entry.change.after.whole_deviation(),
-        })
-        .collect();
-    Ok(json(&items, Keep::Check))
+            rating_before: change.before.whole_points(),
+            deviation_before: change.before.whole_deviation(),
+            rating_after: change.after.whole_points(),
+            deviation_after: change.after.whole_deviation(),
+        }
+    }
 }
 
 /// Two players against each other.

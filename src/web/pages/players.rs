@@ -131,6 +131,8 @@ struct Found {
 /// A player's account in a pool, with the place.
 struct Ledgered {
     pool: &'static Pool,
+    /// Whether its leaderboard can be looked at.
+    is_open: bool,
     titles: Titles,
     ledger: Ledger,
     entries: Vec<ratings::NamedEntry>,
@@ -211,7 +213,8 @@ fn find(app: &App, handle: &str) -> Result<Found, Error> {
             .map(|standing| standing.position.place);
         let entries = ratings::named(app, &newest)?;
         let titles = pools::titles(app, pool)?;
-        ledgers.push(Ledgered { pool, titles, ledger, entries, place, total });
+        let is_open = pools::is_open(app, pool)?;
+        ledgers.push(Ledgered { pool, is_open, titles, ledger, entries, place, total });
     }
     let (summary, games) = players::summary_and_newest(app, &player, RECENT)?;
     let shown = profiles::shown(app, &player)?;
@@ -240,7 +243,7 @@ fn score_line(name: String, score: &Score) -> ScoreLine {
 }
 
 fn card(texts: Texts, one: &Ledgered) -> RatingCard {
-    let Ledgered { pool, titles, ledger, entries, place, total } = one;
+    let Ledgered { pool, is_open, titles, ledger, entries, place, total } = one;
     let provisional = pool.is_provisional(ledger.glicko.deviation);
     let points: Vec<(f64, f64)> = entries
         .iter()
@@ -251,7 +254,7 @@ fn card(texts: Texts, one: &Ledgered) -> RatingCard {
     let (low, high) = (values().min().unwrap_or(0), values().max().unwrap_or(0));
     RatingCard {
         pool: pool_name(pool, texts),
-        link: format!("/leaderboards/{}", pool.key),
+        link: if *is_open { format!("/leaderboards/{}", pool.key) } else { String::new() },
         rating: ledger.glicko.whole_points(),
         deviation: ledger.glicko.whole_deviation(),
         provisional,

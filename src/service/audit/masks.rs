@@ -1,0 +1,97 @@
+//! Reasons as they are shown: without the names of people who are deleted. The trail itself is never
+//! changed, and holds no list of such names; a name in a reason is known by its hash.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use crate::store::audit::Row;
+use crate::store::seal::Sealer;
+use crate::store::{AnyConnection, StoreError, retired};
+
+/// Words that a name has at most, to be found.
+const MOST_WORDS: usize = 5;
+/// What stands in place of a name.
+const SOMEBODY: &str = "[deleted]";
+
+/// Takes names of deleted people out of the reasons of some rows.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub(super) fn mask(
+    connection: &mut AnyConnection,
+    sealer: &Sealer,
+    rows: &mut [Row],
+) -> Result<(), StoreError> {
+    if rows.iter().all(|row| row.reason.is_empty()) || !retired::any(connection)? {
+        return Ok(());
+    }
+    let texts = rows.iter().flat_map(|row| runs(&row.reason).map(|at| row.reason[at].to_owned()));
+    let names = retired::words_among(connection, sealer, texts.collect())?;
+    if !names.is_empty() {
+        rows.iter_mut().for_each(|row| row.reason = without(&row.reason, &names));
+    }
+    Ok(())
+}
+
+/// The words of a text: letters and digits, with what handles have between them.
+fn words(text: &str) -> Vec<Range<usize>> {
+    let is_part = |c: char| c.is_alphanumeric();
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for (at, c) in text.char_indices().filter(|(_, c)| is_part(*c)) {
+        match found.last_mut() {
+            Some(last) if last.end == at => last.end = at + c.len_utf8(),
+            _ => found.push(at..at + c.len_utf8()),
+        }
+    }
+    found
+}
+
+/// Every run of a few words with what stands between them, also with the full stop behind it, the
+/// longest of each beginning first.
+fn runs(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let words = words(text);
+    let starts = 0..words.len();
+    starts.flat_map(move |first| {
+        let last = (first + MOST_WORDS).min(words.len());
+        let runs = (first..last).rev().map(|last| words[first].start..words[last].end);
+        let runs = runs.filter(|run| run.len() > 1);
+        let stop = |run: Range<usize>| {
+            let stops = text[run.end..].starts_with('.');
+            [stops.then(|| run.start..run.end + 1), Some(run)].into_iter().flatten()
+        };
+        runs.flat_map(stop).collect::<Vec<_>>()
+    })
+}
+
+fn without(text: &str, names: &HashSet<String>) -> String {
+    let (mut out, mut at) = (String::with_capacity(text.len()), 0);
+    for run in runs(text) {
+        if run.start >= at && names.contains(&text[run.clone()]) {
+            out.push_str(&text[at..run.start]);
+            out.push_str(SOMEBODY);
+            at = run.end;
+        }
+    }
+    out.push_str(&text[at..]);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_taken_out_where_it_stands_as_words() {
+        let names =
+            ["Juan dela Cruz", "Juan", "J. Cruz", "x_y", "Ñata B."].map(str::to_owned).into();
+        for (before, after) in [
+            ("Juan dela Cruz said so", "[deleted] said so"),
+            ("as Juan, Juana and x_y know", "as [deleted], Juana and [deleted] know"),
+            ("(J. Cruz) is Ñata B.", "([deleted]) is [deleted]"),
+            ("nobody", "nobody"),
+            ("", ""),
+        ] {
+            assert_eq!(without(before, &names), after);
+        }
+    }
+}
