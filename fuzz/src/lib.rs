@@ -12,9 +12,12 @@ pub mod record;
 #[path = "../../src/rules/mod.rs"]
 pub mod rules;
 
+pub mod account;
 pub mod bounds;
 pub mod bytes;
+pub mod files;
 pub mod mutate;
+pub mod organisation;
 pub mod played;
 pub mod texts;
 

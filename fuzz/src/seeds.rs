@@ -15,6 +15,13 @@ const BROKEN: &str = include_str!("../../tests/record/data/broken.txt");
 const STORED: &str = include_str!("../../tests/record/data/codec/games.txt");
 const ANNOTATIONS: &str = include_str!("../../tests/record/data/codec/annotations.txt");
 
+const ROSTERS: [&str; 4] = [
+    "\u{feff}handle,name,club,province,number,age\r\nJuan,\"Cruz, Juan\",Knights,Cebu,7,18-59\r\n",
+    "sep=;\nAge;Handle\nu13;Ana\n-;Ben\n",
+    "handle\tname\nAna\t'=1+1\nana\t=HYPERLINK(\"x\")\n",
+    "handle,handle\n\"a\nb\",\n",
+];
+
 /// Games that are put into the seeds; neighbours are alike.
 const EVERY: usize = 20;
 
@@ -28,6 +35,8 @@ fn main() -> Result<()> {
     write("ggn", ggn.into_iter().map(Vec::from))?;
     write("json", json.into_iter().map(Vec::from).chain(twins.iter().map(|t| t.clone().into())))?;
     write("codec", records.iter().flat_map(stored).chain(hex(STORED)).chain(hex(ANNOTATIONS)))?;
+    write("roster", ROSTERS.iter().map(|file| file.as_bytes().to_vec()))?;
+    write("logo", [include_bytes!("../../docs/replay.png").to_vec()].into_iter())?;
     write("stream", streams(&sample, &broken, &twins)?.into_iter())
 }
 

@@ -1,0 +1,44 @@
+//! What holds for any file that an organisation sends: a roster, a logo.
+
+use std::collections::BTreeMap;
+
+use crate::bounds::bounded;
+use crate::organisation::logo::{self, KEPT_SIDE};
+use crate::organisation::roster::{Line, diff, read, write};
+
+/// Bytes that reading a roster may allocate for each byte of it: the shortest rows have a few.
+const MEMORY: usize = 512;
+
+/// Faults lie within the file; and what is read is read again from what is written of it.
+pub fn roster(file: &[u8]) {
+    let roster = bounded(file.len(), MEMORY, || read(file));
+    // Spreadsheets end a row by one of three signs.
+    let ends = file.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() as u64;
+    for fault in &roster.faults.told {
+        assert!(fault.line <= ends + 1, "line {} of {}", fault.line, ends + 1);
+        assert!(!fault.to_string().is_empty());
+    }
+    assert!(roster.lines.iter().all(|line| (1..=ends + 1).contains(&line.line)));
+    let before = known(&roster.lines);
+    let rows = before.iter().map(|(handle, details)| (handle.as_str(), details));
+    let again = read(write(rows).as_bytes());
+    assert!(again.faults.is_empty(), "{:?}", again.faults);
+    assert!(known(&again.lines) == before, "what was written is read otherwise");
+}
+
+/// What an empty roster would know after these lines.
+fn known(lines: &[Line]) -> Vec<(String, crate::organisation::roster::Details)> {
+    let found = diff(lines, &BTreeMap::new(), str::to_owned, true);
+    found.added.into_iter().map(|one| (one.handle, one.details)).collect()
+}
+
+/// A picture is refused or comes out as a small PNG, which stays as it is.
+pub fn logo(file: &[u8]) {
+    let Ok(picture) = logo::clean(file) else { return };
+    let side = |at: usize| picture[at..at + 4].iter().fold(0, |n, byte| n << 8 | u32::from(*byte));
+    assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n"));
+    // Width and height stand behind the name of the first chunk.
+    assert!((1..=KEPT_SIDE).contains(&side(16)) && (1..=KEPT_SIDE).contains(&side(20)));
+    let again = logo::clean(&picture);
+    assert!(again.as_ref() == Ok(&picture), "a logo that is cleaned again changes");
+}

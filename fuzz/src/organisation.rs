@@ -1,0 +1,13 @@
+//! Of organisations, what reads files.
+
+#[allow(dead_code, reason = "what tables of titles say of their rows")]
+#[path = "../../src/organisation/fault.rs"]
+mod fault;
+#[path = "../../src/organisation/logo.rs"]
+pub mod logo;
+#[path = "../../src/organisation/roster/mod.rs"]
+pub mod roster;
+#[path = "../../src/organisation/text.rs"]
+pub mod text;
+
+pub use fault::{Fault, FaultAt};
