@@ -148,6 +148,7 @@ fn ask_everything(app: &App) {
     let pool = pools::by_key(app, "rapid").expect("a default pool");
     for own in pools::of_organisation(app, "club").expect("its pools") {
         pools::titles(app, own).expect("titles");
+        assert!(pools::is_open(app, own).expect("an answer"));
         assert_eq!(pools::by_key(app, own.key).expect("its pool").id, own.id);
         leaderboard::find(app, own, "Sidapa").expect("a search");
     }

@@ -212,6 +212,7 @@ fn ask_of_seasons(app: &App, actor: &Actor) {
 fn ask_of_roles(app: &App, actor: &Actor, operator: &Actor) {
     let held = roles::grant(app, actor, "league", "ben", &DUTIES, NOW).expect("given");
     roles::list(app, actor, "league").expect("a list");
+    roles::keepers(app, actor, "league").expect("a list");
     roles::revoke(app, actor, "league", held.id, "done", NOW).expect("taken");
     let letter = roles::invite(app, actor, "league", &DUTIES, "ben@example.org", NOW);
     let link = link(letter.expect("invited"));
@@ -233,12 +234,15 @@ fn ask_of_a_roster(app: &App, actor: &Actor) {
             let (prefix, after) = (prefix.to_owned(), after.to_owned());
             let search = Search { prefix, club: club.clone(), after };
             members::page(app, actor, "league", &search, 50).expect("a page");
+            members::take(app, actor, "league", &search, (50, true), NOW).expect("a page");
         }
     }
     members::get(app, actor, "league", "Sidapa").expect("he is there");
     members::of_player(app, actor, "Sidapa").expect("where he is");
     let file = b"handle,name,club,age\nSidapa,S,Bishops,18-59\nNew One,N,Bishops,u13\n";
     let options = Options { remove_missing: true };
+    roster::permit(app, actor, "league").expect("he may");
+    roster::look(app, actor, "league", file, options).expect("it is read");
     let seen = roster::preview(app, actor, "league", file, options, NOW).expect("it is read");
     roster::apply(app, actor, "league", &seen.digest, NOW).expect("written");
     roster::apply_file(app, actor, "league", file, options, None, NOW).expect("written");
@@ -256,7 +260,7 @@ fn ask_of_claims(app: &App, owner: &Actor, operator: &Actor) {
     claims::of_organisation(app, owner, "league", 50).expect("a list");
     claims::all_open(app, operator, 50).expect("a list");
     let confirm = claims::Decision::Confirm;
-    claims::decide(app, owner, claim.id, confirm, "I know her", NOW).expect("confirmed");
+    claims::decide(app, operator, claim.id, confirm, "I know her", NOW).expect("confirmed");
     let profile =
         NewProfile { age: AgeBand::parse("18-59").expect("a band"), ..NewProfile::default() };
     profiles::edit(app, &me(), &profile, NOW).expect("edited");
@@ -284,6 +288,7 @@ fn ask_of_trails(app: &App, me: &Actor, owner: &Actor, operator: &Actor) {
         for action in [None, Some(Action::AccountSignedIn)] {
             let view = View { of, action, since: Some(0), until: Some(NOW) };
             audit::page(app, actor, &view, Some(9), 50).expect("a page");
+            audit::take(app, actor, &view, Some(9), 50, NOW).expect("a page");
         }
     }
 }
