@@ -1,10 +1,14 @@
 //! Accounts as sentences: who gets in, by what, for how long, and what nobody learns.
 
+#[path = "../support/engines.rs"]
+mod engines;
 mod entering;
 mod factor;
 mod guessing;
 mod help;
 mod overseeing;
+#[path = "../support/place.rs"]
+mod place;
 #[path = "../support/postgres.rs"]
 mod postgres;
 mod resetting;

@@ -4,6 +4,7 @@ use adjutant::service::{App, AppSettings, Error, Location};
 use adjutant::store::transaction::in_transaction;
 use adjutant::store::{AnyConnection, Store};
 
+pub(crate) use crate::engines::on_both_engines;
 use crate::postgres;
 
 pub const NOW: i64 = 1_760_000_000_000_000;
@@ -86,17 +87,3 @@ pub fn organisation(id: i32) -> String {
          '', '', 0, {NOW}, 2)"
     )
 }
-
-/// Makes of each function a test on SQLite and one on PostgreSQL.
-macro_rules! on_both_engines {
-    ($(fn $name:ident($place:ident: &Place) $body:block)+) => {
-        $(fn $name($place: &Place) $body)+
-        mod sqlite {
-            $(#[test] fn $name() { super::$name(&crate::support::Place::sqlite()); })+
-        }
-        mod postgres {
-            $(#[test] fn $name() { super::$name(&crate::support::Place::postgres()); })+
-        }
-    };
-}
-pub(crate) use on_both_engines;

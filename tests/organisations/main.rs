@@ -1,6 +1,8 @@
 //! Organisations, their members and their officials as sentences, on SQLite and on PostgreSQL.
 
 mod attacks;
+#[path = "../support/engines.rs"]
+mod engines;
 mod founding;
 mod members;
 #[path = "../support/postgres.rs"]

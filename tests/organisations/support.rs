@@ -6,6 +6,7 @@ use adjutant::service::organisations::{self, Creation, NewOrganisation, Organisa
 use adjutant::service::{App, AppSettings, Error, Location};
 use adjutant::store::Store;
 
+pub(crate) use crate::engines::on_both_engines;
 use crate::postgres;
 
 pub const NOW: i64 = 1_760_000_000_000_000;
@@ -146,17 +147,3 @@ pub fn founded(app: &App, id: i32, name: &str) -> Organisation {
 pub fn words(error: &Error, asked: &str) -> String {
     format!("{error:?}").replace(asked, "<asked>")
 }
-
-/// Makes of each function a test on SQLite and one on PostgreSQL.
-macro_rules! on_both_engines {
-    ($(fn $name:ident($place:ident: &Place) $body:block)+) => {
-        $(fn $name($place: &Place) $body)+
-        mod sqlite {
-            $(#[test] fn $name() { super::$name(&crate::support::Place::sqlite()); })+
-        }
-        mod postgres {
-            $(#[test] fn $name() { super::$name(&crate::support::Place::postgres()); })+
-        }
-    };
-}
-pub(crate) use on_both_engines;

@@ -2,9 +2,13 @@
 
 mod boards;
 mod claims;
+#[path = "../support/engines.rs"]
+mod engines;
 mod leaving;
 mod merges;
 mod names;
+#[path = "../support/place.rs"]
+mod place;
 #[path = "../support/postgres.rs"]
 mod postgres;
 mod support;

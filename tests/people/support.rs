@@ -1,45 +1,19 @@
-//! A place for a database on either engine, with people in it.
+//! People at a place for a database on either engine, and records to put there.
 
 use adjutant::account::roles::SiteRole;
+use adjutant::service::App;
 use adjutant::service::access::{Actor, Through};
 use adjutant::service::export::export;
 use adjutant::service::games::Filter;
 use adjutant::service::import::{Counts, Verdict, import};
 use adjutant::service::records::Provenance;
-use adjutant::service::{App, AppSettings, Location};
 
-use crate::postgres;
+pub(crate) use crate::engines::on_both_engines;
+pub use crate::place::Place;
 
 pub const NOW: i64 = 1_760_000_000_000_000;
 
-/// A directory, and a database of its own on one of the engines.
-pub struct Place {
-    pub dir: tempfile::TempDir,
-    pub postgres: Option<postgres::Database>,
-}
-
 impl Place {
-    pub fn sqlite() -> Place {
-        Place { dir: tempfile::tempdir().expect("a directory"), postgres: None }
-    }
-
-    pub fn postgres() -> Place {
-        let postgres = Some(postgres::fresh_database());
-        Place { dir: tempfile::tempdir().expect("a directory"), postgres }
-    }
-
-    pub fn settings(&self) -> AppSettings {
-        let database = match &self.postgres {
-            None => Location::Sqlite(self.dir.path().join("adjutant.sqlite")),
-            Some(database) => Location::parse(&database.url()).expect("an address"),
-        };
-        AppSettings { database, key_file: self.dir.path().join("seal.key") }
-    }
-
-    pub fn open(&self) -> App {
-        App::open(&self.settings()).expect("the service opens")
-    }
-
     /// What a query of one column, called `word`, finds, in its order.
     pub fn words(&self, sql: &str) -> Vec<String> {
         use diesel::{Connection, RunQueryDsl};
@@ -56,20 +30,6 @@ impl Place {
         let mut connection = diesel::sqlite::SqliteConnection::establish(path).expect("it opens");
         let rows: Vec<Row> = diesel::sql_query(sql).load(&mut connection).expect("rows");
         rows.into_iter().map(|row| row.word).collect()
-    }
-
-    /// Runs SQL on the database as it lies there.
-    pub fn run_sql(&self, sql: &str) {
-        if let Some(database) = &self.postgres {
-            database.run_sql(sql);
-            return;
-        }
-        use diesel::connection::{Connection, SimpleConnection};
-        let path = self.dir.path().join("adjutant.sqlite");
-        let path = path.to_str().expect("UTF-8");
-        let mut connection = diesel::sqlite::SqliteConnection::establish(path).expect("it opens");
-        connection.batch_execute("PRAGMA busy_timeout = 10000").expect("a pragma");
-        connection.batch_execute(sql).expect("the SQL runs");
     }
 
     /// An account with this name and, where it is not 0, this player; gives who is signed in.
@@ -120,20 +80,6 @@ impl Place {
         self.words(&sql)[0].parse().expect("a number")
     }
 }
-
-/// Makes of each function a test on SQLite and one on PostgreSQL.
-macro_rules! on_both_engines {
-    ($(fn $name:ident($place:ident: &Place) $body:block)+) => {
-        $(fn $name($place: &Place) $body)+
-        mod sqlite {
-            $(#[test] fn $name() { super::$name(&crate::support::Place::sqlite()); })+
-        }
-        mod postgres {
-            $(#[test] fn $name() { super::$name(&crate::support::Place::postgres()); })+
-        }
-    };
-}
-pub(crate) use on_both_engines;
 
 /// Imports by command; gives the counts and what became of each game.
 pub fn import_text(app: &App, text: &str) -> (Counts, Vec<Verdict>) {

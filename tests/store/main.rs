@@ -3,10 +3,14 @@
 mod backups;
 mod commands;
 mod damage;
+#[path = "../support/engines.rs"]
+mod engines;
 mod events;
 mod faults;
 mod imports;
 mod pages;
+#[path = "../support/place.rs"]
+mod place;
 mod plans;
 #[path = "../support/postgres.rs"]
 mod postgres;

@@ -1,4 +1,4 @@
-//! A place for a database on either engine, and records to put there.
+//! What the tests ask of a place for a database on either engine, and records to put there.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -7,43 +7,17 @@ use adjutant::service::export::export;
 use adjutant::service::games::Filter;
 use adjutant::service::import::{Counts, Verdict, import};
 use adjutant::service::records::Provenance;
-use adjutant::service::{App, AppSettings, Database, Error, Location};
+use adjutant::service::{App, Database, Error};
 
-use crate::postgres;
+pub(crate) use crate::engines::on_both_engines;
+pub use crate::place::Place;
 
 pub const NOW: i64 = 1_760_000_000_000_000;
 
-/// A directory, and a database of its own on one of the engines.
-pub struct Place {
-    pub dir: tempfile::TempDir,
-    pub postgres: Option<postgres::Database>,
-}
-
 impl Place {
-    pub fn sqlite() -> Place {
-        Place { dir: tempfile::tempdir().expect("a directory"), postgres: None }
-    }
-
-    pub fn postgres() -> Place {
-        let postgres = Some(postgres::fresh_database());
-        Place { dir: tempfile::tempdir().expect("a directory"), postgres }
-    }
-
     /// An empty place on the same engine.
     pub fn another(&self) -> Place {
         if self.postgres.is_some() { Place::postgres() } else { Place::sqlite() }
-    }
-
-    pub fn settings(&self) -> AppSettings {
-        let database = match &self.postgres {
-            None => Location::Sqlite(self.dir.path().join("adjutant.sqlite")),
-            Some(database) => Location::parse(&database.url()).expect("an address"),
-        };
-        AppSettings { database, key_file: self.dir.path().join("seal.key") }
-    }
-
-    pub fn open(&self) -> App {
-        App::open(&self.settings()).expect("the service opens")
     }
 
     /// Why the service does not open.
@@ -85,41 +59,7 @@ impl Place {
         let rows: Vec<Row> = diesel::sql_query(sql).load(&mut connection).expect("rows");
         rows.into_iter().map(|row| row.number).collect()
     }
-
-    /// Runs SQL on the database as it lies there.
-    pub fn run_sql(&self, sql: &str) {
-        match &self.postgres {
-            Some(database) => {
-                database.run_sql(sql);
-            }
-            None => {
-                use diesel::connection::{Connection, SimpleConnection};
-                let path = self.dir.path().join("adjutant.sqlite");
-                let path = path.to_str().expect("UTF-8");
-                let mut connection =
-                    diesel::sqlite::SqliteConnection::establish(path).expect("it opens");
-                connection
-                    .batch_execute("PRAGMA busy_timeout = 10000; PRAGMA foreign_keys = OFF")
-                    .expect("a pragma");
-                connection.batch_execute(sql).expect("the SQL runs");
-            }
-        }
-    }
 }
-
-/// Makes of each function a test on SQLite and one on PostgreSQL.
-macro_rules! on_both_engines {
-    ($(fn $name:ident($place:ident: &Place) $body:block)+) => {
-        $(fn $name($place: &Place) $body)+
-        mod sqlite {
-            $(#[test] fn $name() { super::$name(&crate::support::Place::sqlite()); })+
-        }
-        mod postgres {
-            $(#[test] fn $name() { super::$name(&crate::support::Place::postgres()); })+
-        }
-    };
-}
-pub(crate) use on_both_engines;
 
 /// What an import said.
 #[derive(Debug)]

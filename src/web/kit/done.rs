@@ -1,7 +1,9 @@
 //! The word after something was done: the address that one is led to has its name.
 
+use crate::web::error::PageError;
 use crate::web::i18n::Texts;
-use crate::web::parameters::{BadParameter, Given, Takes};
+use crate::web::parameters::{BadParameter, Given, Parameters, Takes};
+use crate::web::visit::Visit;
 
 /// What was done, from a table: an address cannot put any other words onto a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +19,20 @@ impl Done {
         given.parsed("done", Takes::one_of(names()), |name| {
             known.iter().copied().find(|key| short(key) == name).map(Done)
         })
+    }
+
+    /// The same for a page whose address takes nothing else.
+    ///
+    /// # Errors
+    /// The page that says what of the address is wrong.
+    pub fn asked(
+        visit: &Visit,
+        parameters: &Parameters,
+        known: &'static [&'static str],
+    ) -> Result<Option<Done>, PageError> {
+        let given = parameters.read(&["done"]);
+        let done = given.and_then(|given| Done::of(&given, known));
+        done.map_err(|e| PageError::parameter(visit, &e))
     }
 
     /// The words.
@@ -40,7 +56,6 @@ fn short(key: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::parameters::Parameters;
 
     #[test]
     fn only_known_words_come_from_an_address() {

@@ -31,9 +31,7 @@ fn sheet(visit: &Visit) -> Sheet {
 
 /// The form for one's e-mail address.
 pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let refuse = |e| PageError::parameter(&visit, &e);
-    let given = parameters.read(&["done"]).map_err(refuse)?;
-    let done = Done::of(&given, DONE).map_err(refuse)?;
+    let done = Done::asked(&visit, &parameters, DONE)?;
     sheet(&visit).done(done).answer(&visit)
 }
 

@@ -30,9 +30,7 @@ fn facts(texts: Texts, mine: &Mine) -> Vec<Fact> {
 
 /// The page.
 pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let refuse = |e| PageError::parameter(&visit, &e);
-    let given = parameters.read(&["done"]).map_err(refuse)?;
-    let done = Done::of(&given, DONE).map_err(refuse)?;
+    let done = Done::asked(&visit, &parameters, DONE)?;
     let actor = visit.actor().clone();
     let found = attempt(&visit, move |app| accounts::mine(app, &actor));
     let Ok(mine) = found.await? else { return Ok(see_other("/sign-in")) };

@@ -119,9 +119,7 @@ async fn page(
 
 /// The page.
 pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let refuse = |e| PageError::parameter(&visit, &e);
-    let given = parameters.read(&["done"]).map_err(refuse)?;
-    let done = Done::of(&given, DONE).map_err(refuse)?;
+    let done = Done::asked(&visit, &parameters, DONE)?;
     page(&visit, StatusCode::OK, done, |form| form).await
 }
 

@@ -91,9 +91,7 @@ fn session_line(visit: &Visit, row: OwnSession) -> SessionLine {
 
 /// The page.
 pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let refuse = |e| PageError::parameter(&visit, &e);
-    let given = parameters.read(&["done"]).map_err(refuse)?;
-    let done = Done::of(&given, DONE).map_err(refuse)?;
+    let done = Done::asked(&visit, &parameters, DONE)?;
     let actor = visit.actor().clone();
     let lives = visit.site.settings.lives();
     let found = attempt(&visit, move |app| {

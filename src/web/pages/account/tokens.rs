@@ -77,9 +77,7 @@ fn line(visit: &Visit, token: Token) -> TokenLine {
 
 /// One's tokens.
 pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let refuse = |e| PageError::parameter(&visit, &e);
-    let given = parameters.read(&["done"]).map_err(refuse)?;
-    let done = Done::of(&given, DONE).map_err(refuse)?;
+    let done = Done::asked(&visit, &parameters, DONE)?;
     let actor = visit.actor().clone();
     let found = ask(&visit, move |app| tokens::list(app, &actor, now())).await?;
     let texts = visit.texts();

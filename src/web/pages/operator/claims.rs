@@ -22,9 +22,7 @@ async fn open(visit: &Visit) -> Result<Vec<Claim>, PageError> {
 
 /// The list.
 pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let refuse = |e| PageError::parameter(&visit, &e);
-    let given = parameters.read(&["done"]).map_err(refuse)?;
-    let done = Done::of(&given, desk::DONE).map_err(refuse)?;
+    let done = Done::asked(&visit, &parameters, desk::DONE)?;
     let claims = open(&visit).await?;
     let head = head(&visit, ADDRESS, "op-tab-claims").done(visit.texts(), done);
     desk::page(&visit, head, ADDRESS, &claims, None)

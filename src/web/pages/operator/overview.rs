@@ -84,9 +84,7 @@ fn find(app: &App, actor: &Actor) -> Result<Found, Error> {
 
 /// The page.
 pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let refuse = |e| PageError::parameter(&visit, &e);
-    let given = parameters.read(&["done"]).map_err(refuse)?;
-    let done = Done::of(&given, DONE).map_err(refuse)?;
+    let done = Done::asked(&visit, &parameters, DONE)?;
     let actor = visit.actor().clone();
     let found = ask(&visit, move |app| find(app, &actor)).await?;
     let texts = visit.texts();

@@ -25,9 +25,7 @@ pub async fn show(
     path: web::Path<String>,
     parameters: Parameters,
 ) -> Result<HttpResponse, PageError> {
-    let refuse = |e| PageError::parameter(&visit, &e);
-    let given = parameters.read(&["done"]).map_err(refuse)?;
-    let done = Done::of(&given, desk::DONE).map_err(refuse)?;
+    let done = Done::asked(&visit, &parameters, desk::DONE)?;
     let place = Place::enter(&visit, &path, Act::DecideClaim).await?;
     let claims = open(&visit, &path).await?;
     let head = place.head(&visit, "claims", "org-tab-claims").done(visit.texts(), done);

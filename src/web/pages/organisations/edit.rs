@@ -134,9 +134,7 @@ pub async fn show(
     path: web::Path<String>,
     parameters: Parameters,
 ) -> Result<HttpResponse, PageError> {
-    let refuse = |e| PageError::parameter(&visit, &e);
-    let given = parameters.read(&["done"]).map_err(refuse)?;
-    let done = Done::of(&given, DONE).map_err(refuse)?;
+    let done = Done::asked(&visit, &parameters, DONE)?;
     let place = Place::enter(&visit, &path, Act::EditOrganisation).await?;
     sheet(&visit, &place, done).answer(&visit)
 }

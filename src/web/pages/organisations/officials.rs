@@ -111,9 +111,7 @@ pub async fn show(
     path: web::Path<String>,
     parameters: Parameters,
 ) -> Result<HttpResponse, PageError> {
-    let refuse = |e| PageError::parameter(&visit, &e);
-    let given = parameters.read(&["done"]).map_err(refuse)?;
-    let done = Done::of(&given, DONE).map_err(refuse)?;
+    let done = Done::asked(&visit, &parameters, DONE)?;
     let place = Place::enter(&visit, &path, Act::ReadRoles).await?;
     let held = all(&visit, &path).await?;
     let head = place.head(&visit, "officials", "org-officials").done(visit.texts(), done);

@@ -136,9 +136,7 @@ pub async fn show(
     path: web::Path<String>,
     parameters: Parameters,
 ) -> Result<HttpResponse, PageError> {
-    let refuse = |e| PageError::parameter(&visit, &e);
-    let given = parameters.read(&["done"]).map_err(refuse)?;
-    let done = Done::of(&given, DONE).map_err(refuse)?;
+    let done = Done::asked(&visit, &parameters, DONE)?;
     let place = Place::enter(&visit, &path, Act::EditSeasons).await?;
     let seasons = all(&visit, &path).await?;
     let status = actix_web::http::StatusCode::OK;
