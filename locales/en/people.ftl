@@ -56,6 +56,7 @@ fault-handle-edges = A handle begins and ends with a letter or a digit, and has 
 fault-handle-letter = A handle needs at least one letter.
 fault-handle-reserved = This handle is kept for the site itself. Choose another.
 fault-handle-taken = This handle is taken, or looks like one that is. Choose another; if it is you who plays under it, claim that player once you are signed in.
+fault-handle-retired = This handle is that of somebody who left, and is not given again. Choose another.
 fault-email-wrong = This is no e-mail address; write it as name@example.org.
 fault-email-taken = This address has been confirmed by another account in the meantime; use another.
 fault-password-short = The password has fewer than 8 characters; make it longer.

@@ -56,6 +56,7 @@ fault-handle-edges = Titik o bilang ang simula at dulo ng pangalan, at walang ma
 fault-handle-letter = Kailangan ng kahit isang titik sa pangalan.
 fault-handle-reserved = Nakalaan ang pangalang ito sa site mismo. Pumili ng iba.
 fault-handle-taken = May gumagamit na ng pangalang ito o ng kamukha nito. Pumili ng iba; kung ikaw ang naglalaro sa pangalang iyon, angkinin ang manlalaro kapag naka-sign in ka na.
+fault-handle-retired = Pangalan ito ng taong umalis na, at hindi na ito ibinibigay muli. Pumili ng iba.
 fault-email-wrong = Hindi ito e-mail address; isulat nang gaya ng pangalan@example.org.
 fault-email-taken = Nakumpirma na ng ibang account ang address na ito; gumamit ng iba.
 fault-password-short = Kulang sa 8 karakter ang password; habaan ito.

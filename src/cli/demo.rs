@@ -56,7 +56,7 @@ fn organisation(app: &App, now: i64) -> Result<(), Error> {
     let (account, _) = accounts::found_account(app, &Actor::command(), name, "", role, now)
         .map_err(|refused| match refused {
             Refused::Error(e) => e,
-            refused => Error::Conflict(refused.to_string()),
+            refused => Error::conflict(refused.to_string()),
         })?;
     let mut desk = Actor { account, name: name.to_owned(), ..Actor::command() };
     let new = NewOrganisation {

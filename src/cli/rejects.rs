@@ -113,7 +113,7 @@ pub(super) fn beside(file: &Path) -> PathBuf {
 /// [`Error::Conflict`] names both.
 pub(super) fn refuse_inputs(rejects: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
     match inputs.iter().find(|input| same_file(rejects, input)) {
-        Some(input) => Err(Error::Conflict(format!(
+        Some(input) => Err(Error::conflict(format!(
             "the refused games would be written to {}, over the input {}; name another file by \
              --rejects",
             rejects.display(),

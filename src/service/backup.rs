@@ -155,7 +155,7 @@ pub fn restore(
     let mut connection = store.bulk()?;
     in_transaction(&mut connection, |connection: &mut AnyConnection| {
         if !archive::claim_empty(connection)? {
-            return Err(Error::Conflict(format!(
+            return Err(Error::conflict(format!(
                 "{} already holds games or people; a backup is only restored into an empty \
                  database: name another --data-dir or --database-url",
                 store.location()

@@ -17,7 +17,7 @@ use super::access::{Act, ActingAs, Actor, On, require};
 use super::audit::{self, Action, Field, Hidden};
 use super::merging::{entry, unite};
 use super::persons::{self, reason};
-use super::{App, Error, Thing};
+use super::{App, Error, Thing, refusals};
 
 /// What became of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,7 +88,7 @@ const MOST_LISTED: usize = 200;
 pub fn ask(app: &App, actor: &Actor, handle: &str, words: &str, now: i64) -> Result<Claim, Error> {
     let acting_as = require(actor, Act::ClaimPlayer, On::Site, false)?;
     let words = text::lines(words, LONGEST_WORDS);
-    let words = &words.map_err(|e| Error::invalid("words", e.to_string()))?;
+    let words = &words.map_err(|e| Error::invalid("words", e))?;
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection| {
         counted::claim(connection)?;
@@ -110,8 +110,7 @@ pub fn ask(app: &App, actor: &Actor, handle: &str, words: &str, now: i64) -> Res
 fn bounds(connection: &mut AnyConnection, account: i32, now: i64) -> Result<(), Error> {
     let newest = rows::of_account(connection, account, MOST_A_DAY as i64)?;
     if newest.iter().any(|claim| claim.state == rows::OPEN) {
-        let message = "you have claimed a player already; withdraw that claim first";
-        return Err(Error::Conflict(message.to_owned()));
+        return Err(Error::conflict(refusals::CLAIM_OPEN));
     }
     let within = newest.iter().filter(|claim| claim.made_at > now - DAY);
     if within.count() >= MOST_A_DAY {
@@ -132,21 +131,15 @@ fn claimable(
     }
     let holder = merges::account_of(connection, row.id)?;
     if holder == Some(account) {
-        return Err(Error::Conflict(format!("{} is your player already", row.handle)));
+        return Err(Error::conflict(refusals::OWN_PLAYER.with([&row.handle])));
     }
     if holder.is_some() {
-        return Err(Error::Conflict(format!(
-            "{} belongs to an account already; if that is not right, tell the operator",
-            row.handle
-        )));
+        return Err(Error::conflict(refusals::PLAYER_HELD.with([&row.handle])));
     }
     if let Some(own) = rows::player_of(connection, account)?
         && players::has_games(connection, own)?
     {
-        return Err(Error::Conflict(format!(
-            "your own player has games already; ask the operator to merge him with {}",
-            row.handle
-        )));
+        return Err(Error::conflict(refusals::OWN_HAS_GAMES.with([&row.handle])));
     }
     Ok(row)
 }
@@ -174,7 +167,7 @@ pub fn withdraw(app: &App, actor: &Actor, claim: i32, now: i64) -> Result<Claim,
 fn still_open(row: ClaimRow) -> Result<ClaimRow, Error> {
     match row.state == rows::OPEN {
         true => Ok(row),
-        false => Err(Error::Conflict("that claim is decided already".to_owned())),
+        false => Err(Error::conflict(refusals::CLAIM_DECIDED)),
     }
 }
 
@@ -193,7 +186,7 @@ fn decider(
                 Ok(acting_as) if knows == Some(organisation) => {
                     return Ok((acting_as, organisation));
                 }
-                Ok(_) => refusal = Some(Error::Forbidden(NOT_ITS_OWN.to_owned())),
+                Ok(_) => refusal = Some(Error::forbidden(refusals::OPERATOR_DECIDES)),
                 Err(Error::Hidden) => {}
                 Err(error) => refusal = Some(error),
             }
@@ -205,10 +198,6 @@ fn decider(
         (Err(error), None) => Err(error),
     }
 }
-
-/// Why an organisation's officials may not decide about somebody on its roster.
-const NOT_ITS_OWN: &str =
-    "this player was on another roster before, or has games elsewhere: the operator decides";
 
 /// Decides about a claim. Confirmed, the account has that player; its own one, who has no
 /// games, is the same person from then on, so that his handle leads there.
@@ -234,7 +223,7 @@ pub fn decide(
         let row = rows::by_id(connection, claim)?.ok_or(Error::Hidden)?;
         let (acting_as, organisation) = decider(connection, actor, row.player_id)?;
         if row.account_id == actor.account {
-            return Err(Error::Forbidden("nobody decides about his own claim".to_owned()));
+            return Err(Error::forbidden(refusals::OWN_CLAIM));
         }
         let row = still_open(row)?;
         let mut changed = Vec::new();
@@ -301,8 +290,8 @@ pub fn release(app: &App, actor: &Actor, handle: &str, why: &str, now: i64) -> R
         let player = players::by_handle(connection, handle)?;
         let player = player.ok_or_else(|| Error::missing(Thing::Player, handle))?;
         let account = merges::account_of(connection, player.id)?;
-        let account = account
-            .ok_or_else(|| Error::Conflict(format!("{} belongs to no account", player.name)))?;
+        let account =
+            account.ok_or_else(|| Error::conflict(refusals::NO_ACCOUNT.with([&player.name])))?;
         rows::set_player(connection, account, None)?;
         let entry = entry(actor, acting_as, Action::PlayerReleased, now)
             .player(player.id)

@@ -27,7 +27,7 @@ impl Database {
     /// [`Error::NotFound`] where there is no SQLite file, else as [`Database::open`].
     pub fn open_existing(settings: &AppSettings) -> Result<Database, Error> {
         match &settings.database {
-            Location::Sqlite(path) if !path.exists() => Err(Error::NotFound(format!(
+            Location::Sqlite(path) if !path.exists() => Err(Error::not_found(format!(
                 "there is no database {}; is --data-dir or --database-url right? (`adjutant \
                  import` makes one)",
                 path.display()
@@ -64,7 +64,7 @@ impl Database {
     ) -> Result<Contents, Error> {
         let pending = self.status()?.pending;
         if !pending.is_empty() {
-            return Err(Error::Conflict(format!(
+            return Err(Error::conflict(format!(
                 "{} is older than this program; run `adjutant migrate` first, or back it up with \
                  the version that serves it",
                 self.store.location()

@@ -5,6 +5,8 @@ use std::fmt;
 use crate::rating::Pool;
 use crate::store::StoreError;
 
+use super::said::Said;
+
 /// Why a use case failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -13,10 +15,10 @@ pub enum Error {
     Missing { what: Thing, name: String },
     /// Something else is not there.
     #[error("{0}")]
-    NotFound(String),
+    NotFound(Said),
     /// A parameter or a body is wrong; names the field.
     #[error("{field}: {message}")]
-    Invalid { field: &'static str, message: String },
+    Invalid { field: &'static str, message: Said },
     /// It is not for somebody who shows nothing of who he is.
     #[error("sign in first")]
     SignIn,
@@ -25,7 +27,7 @@ pub enum Error {
     Hidden,
     /// He sees that it is there, and may not do it; says why.
     #[error("{0}")]
-    Forbidden(String),
+    Forbidden(Said),
     /// The token was not made for it; names the scope, where there is one for it.
     #[error("{}", scope_words(*needed))]
     Scope { needed: Option<&'static str> },
@@ -37,7 +39,7 @@ pub enum Error {
     TooOften { seconds: u64 },
     /// Somebody else was faster, or holds what is needed.
     #[error("{0}")]
-    Conflict(String),
+    Conflict(Said),
     /// The store cannot do it now.
     #[error("{0}")]
     Unavailable(String),
@@ -106,8 +108,23 @@ impl Error {
     }
 
     /// A refused parameter.
-    pub fn invalid(field: &'static str, message: impl Into<String>) -> Error {
+    pub fn invalid(field: &'static str, message: impl Into<Said>) -> Error {
         Error::Invalid { field, message: message.into() }
+    }
+
+    /// Something that has no name of its own is not there.
+    pub fn not_found(said: impl Into<Said>) -> Error {
+        Error::NotFound(said.into())
+    }
+
+    /// He sees that it is there, and may not do it.
+    pub fn forbidden(said: impl Into<Said>) -> Error {
+        Error::Forbidden(said.into())
+    }
+
+    /// Somebody else was faster, or holds what is needed.
+    pub fn conflict(said: impl Into<Said>) -> Error {
+        Error::Conflict(said.into())
     }
 }
 
@@ -130,7 +147,7 @@ impl From<StoreError> for Error {
             StoreError::Open { .. } | StoreError::Migration(_) | StoreError::Key(_) => {
                 Error::Unavailable(text)
             }
-            StoreError::InUse(_) => Error::Conflict(text),
+            StoreError::InUse(_) => Error::conflict(text),
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::store::{AnyConnection, games, retired};
 
 use super::owner::{Limits, Owner};
 use super::records::{GameId, encode};
-use super::{App, Error, ratings};
+use super::{App, Error, ratings, refusals};
 
 /// A refused game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,7 +133,7 @@ pub const TOO_LONG: &str = "length";
 fn unreadable(e: ReadError) -> Error {
     let too_long = e.cause.kind() == std::io::ErrorKind::FileTooLarge;
     let field = if too_long { TOO_LONG } else { "input" };
-    Error::Invalid { field, message: e.to_string() }
+    Error::invalid(field, e.to_string())
 }
 
 enum Judged {
@@ -285,9 +285,7 @@ impl Writer {
             self.flush(tell)?;
         }
         if too_many {
-            let message = "that is more games than may be brought in, at once or in all; share \
-                           them out over several imports, or ask an organisation or the operator";
-            return Err(Error::invalid(TOO_LONG, message));
+            return Err(Error::invalid(TOO_LONG, refusals::TOO_MANY_GAMES));
         }
         judged.failed.map_or(Ok(()), Err)
     }

@@ -12,7 +12,7 @@ use super::audit::{self, Action, Entry, Field};
 use super::import::{Counts, Verdict, import_at_most};
 use super::owner::{Limits, Owner};
 use super::records::Provenance;
-use super::{App, Error, Thing};
+use super::{App, Error, Thing, refusals};
 
 /// For whom somebody wants to import.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -41,8 +41,8 @@ pub fn permit(app: &App, actor: &Actor, wish: &Wish) -> Result<Permit, Error> {
     let permit = |(acting_as, owner)| Permit { actor: actor.clone(), acting_as, owner };
     match &wish.organisation {
         Some(slug) => for_organisation(app, actor, slug, wish.pool).map(permit),
-        None if wish.pool.is_some() => Err(Error::Conflict(
-            "pools are an organisation's: name it in organisation, too, or leave pool out".into(),
+        None if wish.pool.is_some() => Err(Error::conflict(
+            "pools are an organisation's: name it in organisation, too, or leave pool out",
         )),
         None => for_nobody(actor).map(permit),
     }
@@ -65,10 +65,7 @@ fn for_organisation(
     let acting_as = match require(actor, Act::ImportForOrganisation, on, demanded) {
         // It is there for everybody to see, so that this tells nothing.
         Err(Error::Hidden) => {
-            return Err(Error::Forbidden(format!(
-                "only organizers and owners of {slug:?} import for it; leave organisation out to \
-                 import games that are not rated"
-            )));
+            return Err(Error::forbidden(refusals::NOT_ITS_ORGANIZER.with([&slug])));
         }
         other => other?,
     };

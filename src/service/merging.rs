@@ -4,6 +4,7 @@
 //! that a record and its id stay what they are. Ratings are made anew from all games.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt::Display;
 
 use crate::rating::Pool;
 use crate::store::merges::{self, MergeRow, Move, Moved};
@@ -18,7 +19,7 @@ use super::persons::reason;
 use super::players::Player;
 use super::privacy::without_names;
 use super::records::GameId;
-use super::{App, Error, Thing, ratings};
+use super::{App, Error, Thing, ratings, refusals};
 
 /// A merge as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +37,7 @@ pub struct Merge {
 }
 
 /// What a merge would do.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Preview {
     pub from: Player,
     pub into: Player,
@@ -48,7 +49,7 @@ pub struct Preview {
     /// Whether an account would have the other player from then on.
     pub has_account: bool,
     /// Why it is refused.
-    pub refusal: Option<String>,
+    pub refusal: Option<Error>,
 }
 
 /// What would move if `from` were merged into `into`; nothing is changed.
@@ -59,7 +60,7 @@ pub fn preview(app: &App, actor: &Actor, from: &str, into: &str) -> Result<Previ
     require(actor, Act::MergePlayers, On::Site, true)?;
     let mut connection = app.store().connection()?;
     let (from, into) = (exactly(&mut connection, from)?, exactly(&mut connection, into)?);
-    let refusal = check(&mut connection, &from, &into).err().map(|e| e.to_string());
+    let refusal = check(&mut connection, &from, &into).err();
     let mut games = 0;
     for moved in [Moved::White, Moved::Black] {
         games += merges::seats(&mut connection, from.id, moved)?.len() as u64;
@@ -81,45 +82,33 @@ fn exactly(connection: &mut AnyConnection, handle: &str) -> Result<PlayerRow, Er
 /// Whether the two may be merged.
 fn check(connection: &mut AnyConnection, from: &PlayerRow, into: &PlayerRow) -> Result<(), Error> {
     if from.id == into.id {
-        return Err(Error::invalid("into", "both are the same player; name two"));
+        return Err(Error::invalid("into", refusals::SAME_PLAYER));
     }
     for row in [from, into] {
         let handle = &row.handle;
         if name_key(handle) == "?" {
-            let message = "“?” stands for everybody who is not known; name a player";
-            return Err(Error::invalid("from", message));
+            return Err(Error::invalid("from", refusals::UNKNOWN_PLAYER));
         }
         match row.state {
             State::Ordinary => {}
             State::Anonymous => {
-                return Err(Error::Conflict(format!(
-                    "{handle} had himself deleted; his games stay as they are"
-                )));
+                return Err(Error::conflict(refusals::PLAYER_DELETED.with([handle])));
             }
             State::Merged => {
                 let other = players::leading(connection, row.id)?.handle;
-                return Err(Error::Conflict(format!(
-                    "{handle} is merged already, with {other}; name {other} instead, or undo \
-                     that merge first"
-                )));
+                let values: [&dyn Display; 3] = [handle, &other, &other];
+                return Err(Error::conflict(refusals::PLAYER_MERGED.with(values)));
             }
         }
     }
     let accounts = [from.id, into.id].map(|player| merges::account_of(connection, player));
     if let [Ok(Some(_)), Ok(Some(_))] = accounts {
-        return Err(Error::Conflict(format!(
-            "both {} and {} have an account, and a player has one at most: release one of them \
-             from its account first",
-            from.handle, into.handle
-        )));
+        return Err(Error::conflict(refusals::TWO_ACCOUNTS.with([&from.handle, &into.handle])));
     }
     if let Some(game) = merges::common_game(connection, from.id, into.id)? {
         let id = GameId::from_bytes(&game).map(|id| id.to_string()).unwrap_or_default();
-        return Err(Error::Conflict(format!(
-            "{} and {} have played each other (game {id}), and nobody plays himself: they are \
-             two people",
-            from.handle, into.handle
-        )));
+        let values: [&dyn Display; 3] = [&from.handle, &into.handle, &id];
+        return Err(Error::conflict(refusals::PLAYED_EACH_OTHER.with(values)));
     }
     Ok(())
 }
@@ -228,27 +217,21 @@ pub fn undo(app: &App, actor: &Actor, merge: i32, why: &str, now: i64) -> Result
 }
 
 fn no_merge(id: i32) -> Error {
-    Error::NotFound(format!("there is no merge {id}"))
+    Error::not_found(refusals::NO_MERGE.with([&id]))
 }
 
 /// The player who was merged, if the merge can be undone now.
 fn still_merged(connection: &mut AnyConnection, row: &MergeRow) -> Result<PlayerRow, Error> {
     if row.undone_at != 0 {
-        return Err(Error::Conflict("that merge is undone already".to_owned()));
+        return Err(Error::conflict(refusals::MERGE_UNDONE));
     }
     let gone = || Error::Internal("a merge names a player who is not there".to_owned());
     let from = players::row(connection, row.from_player)?.ok_or_else(gone)?;
     let into = players::row(connection, row.into_player)?.ok_or_else(gone)?;
     match into.state {
         State::Ordinary => Ok(from),
-        State::Anonymous => Err(Error::Conflict(format!(
-            "{} had himself deleted, and that cannot be undone",
-            into.handle
-        ))),
-        State::Merged => Err(Error::Conflict(format!(
-            "{} was merged into another player since; undo that merge first",
-            into.handle
-        ))),
+        State::Anonymous => Err(Error::conflict(refusals::MERGED_AND_DELETED.with([&into.handle]))),
+        State::Merged => Err(Error::conflict(refusals::MERGED_SINCE.with([&into.handle]))),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::store::write::MEMBERS;
 use crate::store::{AnyConnection, owners};
 
 use super::records::Provenance;
-use super::{Error, Thing};
+use super::{Error, Thing, refusals};
 
 /// For whom games are brought in. Whether he may who brings them is for the caller to have
 /// settled.
@@ -104,10 +104,9 @@ impl Owner {
         match self {
             Owner::Site { .. } => Ok(0),
             Owner::Member { .. } | Owner::Organisation { pool: None, .. } => Ok(NOWHERE),
-            Owner::Organisation { id, pool: Some(kind), .. } => Pool::number_of(*id, *kind)
-                .ok_or_else(|| {
-                    Error::Conflict("this organisation has no pools; import unrated".to_owned())
-                }),
+            Owner::Organisation { id, pool: Some(kind), .. } => {
+                Pool::number_of(*id, *kind).ok_or_else(|| Error::conflict(refusals::NO_POOLS))
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use crate::store::seal::Sealer;
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, StoreError, claims, ledgers, players, retired};
 
-use super::{App, Error};
+use super::{App, Error, refusals};
 
 /// Why a handle is not free.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -83,9 +83,7 @@ pub const LONGEST_REASON: usize = 500;
 /// [`Error::Invalid`] where there is none, it is too long, or has what nobody sees.
 pub(super) fn reason(written: &str) -> Result<String, Error> {
     match note(written)? {
-        empty if empty.is_empty() => {
-            Err(Error::invalid("reason", "say why; it is written into the audit trail"))
-        }
+        empty if empty.is_empty() => Err(Error::invalid("reason", refusals::NO_REASON)),
         reason => Ok(reason),
     }
 }
@@ -95,5 +93,5 @@ pub(super) fn reason(written: &str) -> Result<String, Error> {
 /// # Errors
 /// [`Error::Invalid`] where it is too long, or has what nobody sees.
 pub(super) fn note(written: &str) -> Result<String, Error> {
-    text::line(written, LONGEST_REASON).map_err(|e| Error::invalid("reason", e.to_string()))
+    text::line(written, LONGEST_REASON).map_err(|e| Error::invalid("reason", e))
 }

@@ -15,7 +15,7 @@ use super::audit::{self, Action, Entry, Field, Hidden};
 use super::merging::entry;
 use super::persons;
 use super::players::Player;
-use super::{App, Error};
+use super::{App, Error, refusals};
 
 /// A person's own profile.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,7 +97,7 @@ pub fn own(app: &App, actor: &Actor) -> Result<Option<Profile>, Error> {
 /// without a player; those of [`require`].
 pub fn edit(app: &App, actor: &Actor, new: &NewProfile, now: i64) -> Result<Profile, Error> {
     require(actor, Act::KeepAccount, On::Account(actor.account), false)?;
-    let no_player = || Error::Conflict("your account has no player; claim one first".to_owned());
+    let no_player = || Error::conflict(refusals::NO_PLAYER);
     let player = actor.player.ok_or_else(no_player)?;
     let acting_as = require(actor, Act::KeepProfile, On::Player(player), false)?;
     let row = checked(new)?;
@@ -151,12 +151,11 @@ fn checked(new: &NewProfile) -> Result<ProfileRow, Error> {
 /// A name as it may be shown; it may be empty.
 fn name(field: &'static str, written: &str) -> Result<String, Error> {
     if has_unseen(written) {
-        let message = "it has a character that cannot be seen; write it anew without";
-        return Err(Error::invalid(field, message));
+        return Err(Error::invalid(field, refusals::UNSEEN));
     }
     let text = written.split_whitespace().collect::<Vec<_>>().join(" ");
     if text.chars().count() > LONGEST_NAME {
-        return Err(Error::invalid(field, "shorten it to at most 60 characters"));
+        return Err(Error::invalid(field, refusals::LONG_NAME.with([&LONGEST_NAME])));
     }
     Ok(text)
 }

@@ -15,7 +15,7 @@ use super::access::{Act, ActingAs, Actor, On, require};
 use super::accounts::{self, Invite, Letter, Refused};
 use super::audit::{self, Action, Entry, Field};
 use super::organisations::guard;
-use super::{App, Error, Thing, persons};
+use super::{App, Error, Thing, persons, refusals};
 
 /// So many roles an organisation may have given.
 pub const MOST: usize = 1_000;
@@ -112,13 +112,10 @@ pub(super) fn event_of(
 ) -> Result<i32, Error> {
     let is_official = new.role == Role::Official;
     if is_official && new.duties == Duties::NONE {
-        return Err(Error::invalid("duties", "an official has at least one duty; choose it"));
+        return Err(Error::invalid("duties", refusals::NO_DUTY));
     }
     if !is_official && (new.event.is_some() || new.duties != Duties::NONE) {
-        return Err(Error::invalid(
-            "duties",
-            "owners and organizers act in all events; leave event and duties empty",
-        ));
+        return Err(Error::invalid("duties", refusals::NO_DUTIES_OF_OWNERS));
     }
     match &new.event {
         None => Ok(0),
@@ -171,11 +168,11 @@ pub fn grant(
         let given = Given { actor, acting_as, organisation: row.id, holder, event, now };
         let id = match all.iter().find(same) {
             Some(before) if before.duties == new.duties.number() => {
-                return Err(Error::Conflict(format!("{name} has this role already")));
+                return Err(Error::conflict(refusals::ROLE_HELD.with([&name])));
             }
             Some(before) => change_duties(connection, given, before, new)?,
             None if all.len() >= MOST => {
-                return Err(Error::Conflict(format!("there are {MOST} roles; end some first")));
+                return Err(Error::conflict(refusals::MOST_ROLES.with([&MOST])));
             }
             None => add(connection, given, new)?,
         };
@@ -283,7 +280,7 @@ fn found(
 }
 
 fn no_role() -> Error {
-    Error::NotFound("there is no such role".to_owned())
+    Error::not_found(refusals::NO_ROLE)
 }
 
 /// Takes a role away, and the invitations that its holder has sent and nobody has taken up.
@@ -340,10 +337,8 @@ fn take(
 ) -> Result<(), Error> {
     rows::remove(connection, row.id, before)?;
     if role == Role::Owner && rows::owners(connection, row.id)? == 0 {
-        return Err(Error::Conflict(format!(
-            "{} is the last owner of {}; make another owner first",
-            before.name, row.name
-        )));
+        let said = refusals::LAST_OWNER.with([&before.name, &row.name]);
+        return Err(Error::conflict(said));
     }
     let entry = Entry::by(actor.account, acting_as.key(), Action::RoleRevoked, now)
         .organisation(row.id)

@@ -17,7 +17,7 @@ use super::access::{Act, Actor, On, Through, require};
 use super::accounts::{Refused, proved};
 use super::audit::{self, Action, Entry, Field};
 use super::sessions::grant_of;
-use super::{App, Error};
+use super::{App, Error, refusals};
 
 /// What each token begins with, so that people and programs which look for lost keys know it.
 pub const PREFIX: &str = "adj_";
@@ -120,9 +120,7 @@ pub fn make(app: &App, actor: &Actor, new: &NewToken, now: i64) -> Result<Made, 
         };
         let id = rows::add(connection, &row)?;
         if rows::count_open(connection, actor.account, now)? > MOST_OPEN {
-            return Err(Error::Conflict(format!(
-                "an account has at most {MOST_OPEN} tokens; revoke one that is not used"
-            )));
+            return Err(Error::conflict(refusals::MOST_TOKENS.with([&MOST_OPEN])));
         }
         let entry = Entry::of(actor, acting_as, Action::TokenMade, now)
             .subject(actor.account)
@@ -140,15 +138,13 @@ fn checked(new: &NewToken) -> Result<&str, Error> {
     let name = new.name.trim();
     let length = name.chars().count();
     if !(1..=LONGEST_NAME).contains(&length) || has_unseen(name) {
-        let message = format!("a token needs a name of 1 to {LONGEST_NAME} characters");
-        return Err(Error::invalid("name", message));
+        return Err(Error::invalid("name", refusals::TOKEN_NAME.with([&LONGEST_NAME])));
     }
     if new.scopes.is_empty() {
-        return Err(Error::invalid("scopes", "choose what the token is for, one thing at least"));
+        return Err(Error::invalid("scopes", refusals::TOKEN_SCOPES));
     }
     if !(1..=MOST_DAYS).contains(&new.days) {
-        let message = format!("a token lives for 1 to {MOST_DAYS} days");
-        return Err(Error::invalid("days", message));
+        return Err(Error::invalid("days", refusals::TOKEN_DAYS.with([&MOST_DAYS])));
     }
     Ok(name)
 }

@@ -105,6 +105,11 @@ impl Catalogue {
         }
     }
 
+    /// Whether there is a text or a pattern of this key.
+    pub fn has(&self, key: &str) -> bool {
+        self.texts.contains_key(key) || self.patterns.contains_key(key)
+    }
+
     /// A text without values.
     pub fn text(&self, key: &str) -> &'static str {
         // A test keeps the keys of pages and catalogues the same.
@@ -113,6 +118,9 @@ impl Catalogue {
 
     /// A text with values in it.
     pub fn fill(&self, key: &str, values: &[(&'static str, String)]) -> String {
+        if let Some(text) = self.texts.get(key) {
+            return (*text).to_owned();
+        }
         let Some(pattern) = self.patterns.get(key) else {
             let values: HashMap<_, FluentValue<'_>> = values
                 .iter()

@@ -59,6 +59,8 @@ pub fn words(e: &Error, texts: Texts) -> String {
         Error::SignIn => texts.get("error-sign-in"),
         Error::SecondFactor => texts.get("error-second-factor"),
         Error::TooOften { seconds } => texts.one("error-too-often", "seconds", seconds),
+        Error::NotFound(said) | Error::Forbidden(said) | Error::Conflict(said) => texts.said(said),
+        Error::Invalid { field, message } => format!("{field}: {}", texts.said(message)),
         other => other.to_string(),
     }
 }

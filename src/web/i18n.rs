@@ -3,6 +3,7 @@
 use fluent_templates::static_loader;
 
 use super::catalogue::Catalogue;
+use crate::service::said::Said;
 
 static_loader! {
     pub(super) static CATALOGUES = {
@@ -91,6 +92,16 @@ impl Texts {
     #[must_use]
     pub fn count(self, key: &str, count: impl ToString) -> String {
         self.catalogue().count(key, count.to_string().parse().unwrap_or(i64::MAX))
+    }
+
+    /// What a use case says; in English where the catalogue does not have it.
+    #[must_use]
+    pub fn said(self, said: &Said) -> String {
+        let Some(key) = said.key().filter(|key| self.catalogue().has(key)) else {
+            return said.english().to_owned();
+        };
+        let values = said.values().iter().map(|(name, value)| (*name, self.said(value)));
+        self.fill(key, &values.collect::<Vec<_>>())
     }
 
     /// The text of `key` with values in it.

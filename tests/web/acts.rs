@@ -11,7 +11,7 @@ fn leads_to(reply: &Reply, address: &str) {
     assert_eq!(reply.must("location"), address);
 }
 
-fn signed_up(world: &World, name: &str) -> Visitor {
+pub fn signed_up(world: &World, name: &str) -> Visitor {
     let mut visitor = Visitor::new(&world.service);
     assert_eq!(visitor.sign_up(name, PASSWORD).status, 303);
     visitor

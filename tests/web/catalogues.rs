@@ -9,6 +9,7 @@ use adjutant::rating::{Pool, PoolKind, Title};
 use adjutant::rules::{Preset, Rank, Termination};
 use adjutant::service::access::TABLE;
 use adjutant::service::audit::{Action, Field, Hidden};
+use adjutant::service::refusals;
 use adjutant::service::strength::Strength;
 
 fn root() -> &'static Path {
@@ -93,6 +94,7 @@ fn composed() -> Vec<String> {
         of("age-", AgeBand::ALL.iter().map(|age| age.key().to_owned()).collect()),
         of("claim-", ["open", "confirmed", "refused", "withdrawn"].map(str::to_owned).to_vec()),
         of("token-state-", ["open", "expired", "revoked"].map(str::to_owned).to_vec()),
+        of("", refusals::ALL.iter().map(|(key, _)| (*key).to_owned()).collect()),
         of("title-", (0..400).map(|n| Title::of(n * 1_000).key().to_owned()).collect()),
     ]
     .concat()
@@ -153,6 +155,67 @@ fn no_message_is_unused() {
         let used = literals.contains(key) || composed.contains(key) || of_script || of_problem;
         assert!(used, "{key} is used nowhere");
     }
+}
+
+#[test]
+fn a_refusal_has_the_words_in_english_that_the_use_cases_give_it() {
+    let ours: BTreeSet<String> = refusals::ALL
+        .iter()
+        .map(|(key, said)| format!("{key} = {}", said.replace('{', "{ $").replace('}', " }")))
+        .collect();
+    assert_eq!(ours.len(), refusals::ALL.len(), "no key is there twice");
+    let catalogue = read(&root().join("locales/en/refusals.ftl"));
+    let lines = catalogue.lines().filter(|line| line.starts_with("refused-"));
+    assert_eq!(ours, lines.map(str::to_owned).collect());
+}
+
+/// What only a command or a program is told, and what a page has looked at before: by file, how
+/// often it says something that has no key.
+const IN_ENGLISH_ALONE: &[(&str, usize)] = &[
+    ("backup.rs", 4),
+    ("database.rs", 2),
+    ("error.rs", 1),
+    ("games.rs", 1),
+    ("import.rs", 1),
+    ("importing.rs", 1),
+    ("members/desk.rs", 1),
+    ("organisations/seasons.rs", 2),
+    ("roster/mod.rs", 1),
+];
+
+/// What stands between the brackets of the call that begins before `text`.
+fn arguments(text: &str) -> &str {
+    let mut depth = 1;
+    let end = text.char_indices().find(|(_, one)| {
+        depth += i32::from(*one == '(') - i32::from(*one == ')');
+        depth == 0
+    });
+    end.map_or(text, |(end, _)| &text[..end])
+}
+
+/// Sentences without a key in a source: whatever is no sentence of the list, and no fault.
+fn without_key(source: &str) -> usize {
+    let tight: String = source.split_whitespace().collect();
+    let has_key = |said: &str| {
+        said.contains("refusals::") || ["e", "fault", "&fault.kind", "said"].contains(&said)
+    };
+    let others = ["Error::conflict(", "Error::forbidden(", "Error::not_found("];
+    let others = others.iter().flat_map(|call| tight.split(call).skip(1)).map(arguments);
+    let invalid = tight.split("Error::invalid(").skip(1).map(arguments);
+    let invalid = invalid.map(|said| said.split_once(',').map_or(said, |(_, said)| said));
+    others.chain(invalid).filter(|said| !has_key(said.trim_end_matches(','))).count()
+}
+
+#[test]
+fn whatever_a_page_may_have_to_say_has_a_key() {
+    let base = root().join("src/service");
+    let counted = files("src/service", "rs").into_iter().map(|path| {
+        let below = path.strip_prefix(&base).expect("below").display().to_string();
+        (below, without_key(&read(&path)))
+    });
+    let english: BTreeMap<String, usize> = counted.filter(|(_, count)| *count > 0).collect();
+    let expected = IN_ENGLISH_ALONE.iter().map(|(file, count)| ((*file).to_owned(), *count));
+    assert_eq!(english, expected.collect(), "its sentence belongs into src/service/refusals.rs");
 }
 
 #[test]

@@ -26,6 +26,7 @@ mod players;
 mod postgres;
 mod readiness;
 mod records;
+mod refusals;
 mod rosters;
 mod routes;
 mod secrecy;

@@ -50,7 +50,7 @@ impl Merge {
     fn preview(&self, desk: &Desk) -> Result<(), Failure> {
         let seen = merging::preview(&desk.app, &desk.actor, &self.from, &self.into)?;
         if let Some(refusal) = seen.refusal {
-            return Err(Failure::Refused(refusal));
+            return Err(Failure::Refused(refusal.to_string()));
         }
         let games = counted(seen.games, "game");
         say!("{} would go from {} to {}", games, seen.from.handle, seen.into.handle);

@@ -7,7 +7,7 @@ use crate::account::recovery::{COUNT, RecoveryCode};
 use crate::account::second_factor::Key;
 use crate::service::access::Actor;
 use crate::service::audit::{self, Action, Entry, Hidden};
-use crate::service::{App, Error};
+use crate::service::{App, Error, refusals};
 use crate::store::accounts::AccountRow;
 use crate::store::seal::{NONCE_BYTES, Room, Sealer};
 use crate::store::transaction::in_transaction;
@@ -75,9 +75,7 @@ pub fn begin_second_factor(app: &App, actor: &Actor, now: i64) -> Result<Setup, 
         counted::claim(connection)?;
         let row = own_row(connection, &own)?;
         if row.totp_on != 0 {
-            return Err(Refused::from(Error::Conflict(
-                "there is a second factor; turn it off first to set up another".to_owned(),
-            )));
+            return Err(Refused::from(Error::conflict(refusals::FACTOR_IS_ON)));
         }
         accounts::set_totp(connection, own.account, &sealed, false, 0)?;
         Ok(row.name)
@@ -101,8 +99,7 @@ pub fn confirm_second_factor(
     proved(actor, now)?;
     let row = own_row(&mut *app.store().connection()?, &own)?;
     if row.totp_on != 0 || row.totp.is_empty() {
-        let message = "no second factor waits for its first code; begin one".to_owned();
-        return Err(Error::Conflict(message).into());
+        return Err(Error::conflict(refusals::NO_FACTOR_BEGUN).into());
     }
     guess_code(app, &row, arrival, now, |connection| {
         let key = key_of(app, &row)?;
@@ -138,7 +135,7 @@ pub fn turn_off_second_factor(
     proved(actor, now)?;
     let row = own_row(&mut *app.store().connection()?, &own)?;
     if row.totp_on == 0 {
-        return Err(Error::Conflict("there is no second factor to turn off".to_owned()).into());
+        return Err(Error::conflict(refusals::NO_FACTOR).into());
     }
     guess_code(app, &row, arrival, now, |connection| {
         use_code(connection, app, &row, code, now)?;

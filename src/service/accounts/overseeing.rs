@@ -5,7 +5,7 @@ use crate::account::handle::Handle;
 use crate::account::roles::SiteRole;
 use crate::service::access::{Act, Actor, On, require};
 use crate::service::audit::{self, Action, Entry, Field, Hidden};
-use crate::service::{App, Error, Thing, persons};
+use crate::service::{App, Error, Thing, persons, refusals};
 use crate::store::accounts::{ACTIVE, AccountRow, NewAccount, SUSPENDED};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, accounts, counted, links, open_sessions, players};
@@ -119,8 +119,7 @@ fn keep_an_operator(connection: &mut AnyConnection, row: &AccountRow) -> Result<
     let operator = SiteRole::Operator as i16;
     let is_one = row.site_role == operator && row.state == ACTIVE;
     if is_one && accounts::active_with_role(connection, operator)? <= 1 {
-        let message = "this is the last operator who can sign in; make another first".to_owned();
-        return Err(Error::Conflict(message).into());
+        return Err(Error::conflict(refusals::LAST_OPERATOR).into());
     }
     Ok(())
 }
@@ -168,8 +167,7 @@ fn set_state(
         counted::claim(connection)?;
         let row = kept(connection, account)?;
         if row.site_role > 0 && actor.site != SiteRole::Operator {
-            let message = "only an operator suspends who serves the site".to_owned();
-            return Err(Error::Forbidden(message).into());
+            return Err(Error::forbidden(refusals::SERVES_THE_SITE).into());
         }
         if state == SUSPENDED {
             keep_an_operator(connection, &row)?;

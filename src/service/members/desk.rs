@@ -10,7 +10,7 @@ use super::super::access::{Act, ActingAs, Actor};
 use super::super::audit::{self, Action, Entry, Field};
 use super::super::organisations::guard;
 use super::super::roster::plan;
-use super::super::{App, Error, persons};
+use super::super::{App, Error, persons, refusals};
 use super::write::{By, Step, write, yes_no};
 use super::{Member, by_handle, details_of, members, only};
 
@@ -80,10 +80,10 @@ pub fn add(
     change(app, actor, slug, |connection, row, acting_as| {
         let found = plan::make(connection, app.sealer(), row.id, one_line(handle, &details))?;
         if let Some(fault) = found.faults.told.first() {
-            return Err(Error::invalid("handle", fault.kind.to_string()));
+            return Err(Error::invalid("handle", &fault.kind));
         }
         if found.diff.added.is_empty() {
-            return Err(Error::Conflict(format!("{handle} is on the roster already")));
+            return Err(Error::conflict(refusals::ON_ROSTER.with([&handle])));
         }
         let people = plan::people(connection, &found)?;
         let steps = plan::steps(&found, &people);
@@ -176,9 +176,7 @@ pub fn verify(
     change(app, actor, slug, |connection, row, acting_as| {
         let member = by_handle(connection, row.id, handle)?;
         if verified && member.club.is_empty() && member.province.is_empty() {
-            return Err(Error::Conflict(format!(
-                "{handle} has neither a club nor a province to verify; write them first"
-            )));
+            return Err(Error::conflict(refusals::NOTHING_TO_VERIFY.with([&handle])));
         }
         if verified == (member.verified_at > 0) {
             return Ok((member.player, Vec::new()));

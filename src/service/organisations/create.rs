@@ -12,7 +12,7 @@ use crate::store::{AnyConnection, counted};
 
 use super::super::access::{Act, Actor, On, require};
 use super::super::audit::{self, Action, Entry, Field};
-use super::super::{App, Error};
+use super::super::{App, Error, refusals};
 use super::{Organisation, State};
 
 pub(super) const LONGEST_ABOUT: usize = 4_000;
@@ -81,18 +81,17 @@ struct Checked {
 
 impl NewOrganisation {
     fn checked(&self) -> Result<Checked, Error> {
-        let name = Name::parse(&self.name).map_err(|e| Error::invalid("name", e.to_string()))?;
+        let name = Name::parse(&self.name).map_err(|e| Error::invalid("name", e))?;
         let slug = match self.slug.trim() {
             "" => Slug::of_name(&name),
             slug => Slug::parse(slug),
         };
-        let slug = slug.map_err(|e| Error::invalid("slug", e.to_string()))?;
-        let about = text::lines(&self.about, LONGEST_ABOUT)
-            .map_err(|e| Error::invalid("about", e.to_string()))?;
-        let place = text::line(&self.place, LONGEST_PLACE)
-            .map_err(|e| Error::invalid("place", e.to_string()))?;
-        let website =
-            website::parse(&self.website).map_err(|e| Error::invalid("website", e.to_string()))?;
+        let slug = slug.map_err(|e| Error::invalid("slug", e))?;
+        let about =
+            text::lines(&self.about, LONGEST_ABOUT).map_err(|e| Error::invalid("about", e))?;
+        let place =
+            text::line(&self.place, LONGEST_PLACE).map_err(|e| Error::invalid("place", e))?;
+        let website = website::parse(&self.website).map_err(|e| Error::invalid("website", e))?;
         Ok(Checked { name, slug, about, place, website })
     }
 }
@@ -117,10 +116,7 @@ pub fn create(
     let made = in_transaction(&mut connection, |connection| {
         counted::claim(connection)?;
         if rows::made_by(connection, actor.account)? >= rules.most as i64 {
-            return Err(Error::Forbidden(format!(
-                "an account may make {} organisations; write to the operator for more",
-                rules.most
-            )));
+            return Err(Error::forbidden(refusals::MOST_ORGANISATIONS.with([&rules.most])));
         }
         let id = write(connection, actor.account, &checked, state, now)?;
         let entry = Entry::by(actor.account, acting_as.key(), Action::OrganisationCreated, now)
@@ -146,8 +142,7 @@ fn write(
     let look = look_key(new.name.as_str());
     name_is_free(connection, new.name.as_str(), &look, 0)?;
     if rows::by_slug(connection, new.slug.as_str())?.is_some() {
-        let slug = new.slug.as_str();
-        return Err(Error::invalid("slug", format!("{slug:?} is taken; choose another")));
+        return Err(Error::invalid("slug", refusals::SLUG_TAKEN.with([&new.slug.as_str()])));
     }
     let id = rows::add(
         connection,
@@ -186,10 +181,7 @@ pub(super) fn name_is_free(
     but: i32,
 ) -> Result<(), Error> {
     match rows::by_keys(connection, Keys { name, look }, but)? {
-        Some(_) => Err(Error::invalid(
-            "name",
-            format!("{name:?} is taken, or looks like a name that is; choose another"),
-        )),
+        Some(_) => Err(Error::invalid("name", refusals::NAME_TAKEN.with([&name]))),
         None => Ok(()),
     }
 }

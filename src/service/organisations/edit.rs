@@ -9,7 +9,8 @@ use crate::store::transaction::in_transaction;
 
 use super::super::access::{Act, ActingAs, Actor};
 use super::super::audit::{self, Action, Entry, Field};
-use super::super::{App, Error, persons};
+use super::super::said::Said;
+use super::super::{App, Error, persons, refusals};
 use super::create::{LONGEST_ABOUT, LONGEST_PLACE, name_is_free};
 use super::{Organisation, State, guard};
 
@@ -30,7 +31,7 @@ pub struct Profile {
 impl Profile {
     /// The row with this profile.
     fn on(&self, before: &OrganisationRow) -> Result<OrganisationRow, Error> {
-        let wrong = |field| move |fault: Fault| Error::invalid(field, fault.to_string());
+        let wrong = |field| move |fault: Fault| Error::invalid(field, fault);
         let name = Name::parse(&self.name).map_err(wrong("name"))?;
         let color = Color::parse(&self.color).map_err(wrong("color"))?;
         let accent = Color::parse(&self.accent).map_err(wrong("accent"))?;
@@ -119,7 +120,7 @@ pub fn set_logo(
     // Nobody's picture is unpacked who may not leave one here.
     guard::allowed(&mut connection, actor, Act::EditOrganisation, slug)?;
     let png = file.map(logo::clean).transpose();
-    let png = png.map_err(|e| Error::invalid("logo", e.to_string()))?.unwrap_or_default();
+    let png = png.map_err(|e| Error::invalid("logo", e))?.unwrap_or_default();
     let digest = match png.as_slice() {
         [] => String::new(),
         png => blake3::hash(png).to_hex()[..16].to_owned(),
@@ -168,6 +169,12 @@ impl Decision {
     }
 }
 
+/// Why a decision cannot be made of an organisation in this state.
+fn not_now(name: &str, state: State) -> Error {
+    let said = Said::keyed(format!("org-state-{}", state.key()), state.key(), Vec::new());
+    Error::conflict(refusals::STATE_NOW.with([&name, &state.key()]).naming("state", said))
+}
+
 /// Decides on an organisation, as an operator; the reason is for its owners.
 ///
 /// # Errors
@@ -186,9 +193,7 @@ pub fn decide(
     let done = in_transaction(&mut connection, |connection| {
         let (before, acting_as) = guard::locked(connection, actor, Act::ApproveOrganisation, slug)?;
         let state = State::of(before.state);
-        let (next, action) = decision
-            .on(state)
-            .ok_or_else(|| Error::Conflict(format!("{} is {} now", before.name, state.key())))?;
+        let (next, action) = decision.on(state).ok_or_else(|| not_now(&before.name, state))?;
         let reason = match action {
             Action::OrganisationApproved => persons::note(reason)?,
             _ => persons::reason(reason)?,

@@ -4,7 +4,7 @@ use crate::store::organisations::{self as rows, OrganisationRow};
 use crate::store::{AnyConnection, counted};
 
 use super::super::access::{Act, ActingAs, Actor, On, require};
-use super::super::{Error, Thing};
+use super::super::{Error, Thing, refusals};
 use super::State;
 
 /// There is none, for all that the asker may know.
@@ -56,7 +56,7 @@ pub(in super::super) fn alive(row: &OrganisationRow) -> Result<(), Error> {
     match State::of(row.state) {
         State::Open | State::Waiting => Ok(()),
         State::Refused | State::Closed => {
-            Err(Error::Conflict(format!("{} is closed, and nothing of it changes", row.name)))
+            Err(Error::conflict(refusals::ORGANISATION_CLOSED.with([&row.name])))
         }
     }
 }
@@ -65,10 +65,7 @@ pub(in super::super) fn alive(row: &OrganisationRow) -> Result<(), Error> {
 pub(in super::super) fn opened(row: &OrganisationRow) -> Result<(), Error> {
     alive(row)?;
     match State::of(row.state) {
-        State::Waiting => Err(Error::Conflict(format!(
-            "{} waits for the operator's approval; people can be added after that",
-            row.name
-        ))),
+        State::Waiting => Err(Error::conflict(refusals::ORGANISATION_WAITS.with([&row.name]))),
         _ => Ok(()),
     }
 }

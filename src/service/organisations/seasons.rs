@@ -11,7 +11,7 @@ use crate::store::{AnyConnection, titles as title_rows};
 
 use super::super::access::{Act, ActingAs, Actor};
 use super::super::audit::{self, Action, Entry, Field};
-use super::super::{App, Error};
+use super::super::{App, Error, refusals};
 use super::guard;
 
 fn season_of(row: SeasonRow) -> (i32, Season) {
@@ -122,7 +122,7 @@ fn apart(
     let others = others.into_iter().map(|(_, season)| season).collect();
     match own.into_iter().next() {
         Some((_, season)) => Ok((season, others)),
-        None => Err(Error::NotFound("there is no such season".to_owned())),
+        None => Err(Error::not_found(refusals::NO_SEASON)),
     }
 }
 

@@ -25,7 +25,7 @@ use super::merging::entry;
 use super::persons::{self, reason};
 use super::records::{GameId, checksum, decode_noted, encode_armies};
 use super::sealed::{decode_opened, opened, seal};
-use super::{App, Error, Thing};
+use super::{App, Error, Thing, refusals};
 
 pub use export::{Account, Membership, Part, Rated, Role, Session, Standing, Token, export};
 
@@ -92,17 +92,12 @@ pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Delete
 fn may_leave(connection: &mut AnyConnection, account: i32, site_role: i16) -> Result<(), Error> {
     let alone = leaving::owned_alone(connection, account)?;
     if !alone.is_empty() {
-        return Err(Error::Conflict(format!(
-            "nobody else owns {}: make somebody else an owner, or have the operator close it, \
-             first",
-            alone.join(", ")
-        )));
+        let said = refusals::LAST_OF_ORGANISATIONS.with([&alone.join(", ")]);
+        return Err(Error::conflict(said));
     }
     let operator = SiteRole::of(site_role) == SiteRole::Operator;
     if operator && !leaving::another_operator(connection, account)? {
-        return Err(Error::Conflict(
-            "nobody else runs this site: make somebody else an operator first".to_owned(),
-        ));
+        return Err(Error::conflict(refusals::LAST_OF_SITE));
     }
     Ok(())
 }
@@ -128,10 +123,7 @@ pub fn delete_player(
         let row = players::row(connection, named.id)?.filter(|row| row.state == State::Ordinary);
         let row = row.filter(|row| row.handle != "?").ok_or_else(missing)?;
         if merges::account_of(connection, row.id)?.is_some() {
-            return Err(Error::Conflict(format!(
-                "{} has an account: it is deleted with that account",
-                row.handle
-            )));
+            return Err(Error::conflict(refusals::PLAYER_HAS_ACCOUNT.with([&row.handle])));
         }
         let why = without_names(why, &[&row.handle]);
         let gone = anonymise(app, connection, row.id, "")?;

@@ -8,8 +8,8 @@ use crate::store::ledgers::{self, PoolState, fingerprint_of};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, Store, games};
 
-use super::super::Error;
 use super::super::pools::PoolList;
+use super::super::{Error, refusals};
 use super::gather::{Gathered, gather};
 use super::more::number;
 
@@ -98,7 +98,7 @@ fn expect_version(found: i64, expected: i64) -> Result<i64, Error> {
     if found == expected {
         return Ok(found);
     }
-    Err(Error::Conflict("ratings were changed meanwhile; try again".to_owned()))
+    Err(Error::conflict(refusals::RATINGS_CHANGED))
 }
 
 /// One pool's comparison.

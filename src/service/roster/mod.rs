@@ -15,7 +15,7 @@ use super::audit::{self, Action, Entry, Field};
 use super::members::details_of;
 use super::members::write::{By, write};
 use super::organisations::guard;
-use super::{App, Error, persons};
+use super::{App, Error, persons, refusals};
 
 pub use kept::Kept;
 use kept::{File, Owner};
@@ -239,9 +239,8 @@ pub fn apply(
     let (row, _) = guard::allowed(&mut connection, actor, Act::EditRoster, slug)?;
     drop(connection);
     let owner = Owner { account: actor.account, organisation: row.id };
-    let file = app.rosters().get(owner, digest, now).ok_or_else(|| {
-        Error::Conflict("the file is no longer kept here; choose it again".to_owned())
-    })?;
+    let gone = || Error::conflict(refusals::FILE_GONE);
+    let file = app.rosters().get(owner, digest, now).ok_or_else(gone)?;
     let applied = apply_file(app, actor, slug, &file.bytes, file.options, Some(digest), now)?;
     app.rosters().remove(owner);
     Ok(applied)
@@ -291,10 +290,7 @@ pub fn apply_file(
 }
 
 fn changed_since() -> Error {
-    Error::Conflict(
-        "the roster or its players have changed since you looked; look at the changes again"
-            .to_owned(),
-    )
+    Error::conflict(refusals::ROSTER_CHANGED)
 }
 
 fn written(

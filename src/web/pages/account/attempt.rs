@@ -9,6 +9,7 @@ use chrono::Utc;
 
 use crate::account::secret::Secret;
 use crate::service::accounts::{Arrival, Fault, Refused};
+use crate::service::said::Said;
 use crate::service::{App, Error};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
@@ -28,6 +29,7 @@ const FAULTS: &[&str] = &[
     "fault-handle-letter",
     "fault-handle-reserved",
     "fault-handle-taken",
+    "fault-handle-retired",
     "fault-email-wrong",
     "fault-email-taken",
     "fault-password-short",
@@ -130,11 +132,11 @@ fn refusal(visit: &Visit, refused: Refused) -> Result<Refusal, PageError> {
             faults.iter().map(|fault| (fault.field, words(texts, fault))).collect(),
         )),
         Refused::Error(Error::Invalid { field, message }) => {
-            Ok(Refusal::faults(vec![(field, texts.one("refused-because", "reason", message))]))
+            Ok(Refusal::faults(vec![(field, said(texts, &message))]))
         }
         Refused::Error(Error::Conflict(message)) => Ok(Refusal::Faults {
             status: StatusCode::CONFLICT,
-            faults: vec![("", texts.one("refused-because", "reason", message))],
+            faults: vec![("", said(texts, &message))],
             seconds: None,
         }),
         Refused::Error(Error::TooOften { seconds }) => Ok(Refusal::Faults {
@@ -143,6 +145,14 @@ fn refusal(visit: &Visit, refused: Refused) -> Result<Refusal, PageError> {
             seconds: Some(seconds),
         }),
         Refused::Error(e) => Err(PageError::new(visit, &e)),
+    }
+}
+
+/// Why a use case refuses; where it says so in English alone, that it is English.
+fn said(texts: Texts, said: &Said) -> String {
+    match said.key() {
+        Some(_) => texts.said(said),
+        None => texts.one("refused-because", "reason", said),
     }
 }
 

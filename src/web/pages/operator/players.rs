@@ -8,7 +8,7 @@ use askama::Template;
 use crate::service::Error;
 use crate::service::access::{Act, On, require};
 use crate::service::merging::{self, Merge, Preview};
-use crate::web::error::PageError;
+use crate::web::error::{PageError, words};
 use crate::web::forms::{self, Shape};
 use crate::web::kit::{Done, Fact, Field, Form};
 use crate::web::moments::minute;
@@ -142,11 +142,11 @@ async fn page(
     };
     match preview {
         None => {}
-        Some(Err(e)) => page.missing = crate::web::error::words(&e, texts),
+        Some(Err(e)) => page.missing = words(&e, texts),
         Some(Ok(preview)) => {
             page.facts = facts(visit, &preview);
             page.form = preview.refusal.is_none().then(|| form(visit, &preview));
-            page.refusal = preview.refusal.unwrap_or_default();
+            page.refusal = preview.refusal.map_or_else(String::new, |e| words(&e, texts));
         }
     }
     Ok(page)

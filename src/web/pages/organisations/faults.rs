@@ -2,6 +2,7 @@
 
 use crate::organisation::roster::{self, FaultKind};
 use crate::organisation::{Fault, logo::LogoFault, text};
+use crate::service::said::Said;
 use crate::web::i18n::Texts;
 
 /// The texts; each begins with `org-fault-`, and the rest is the fault's own key.
@@ -80,6 +81,8 @@ pub fn logo_words(texts: Texts, fault: LogoFault) -> String {
 pub fn roster_words(texts: Texts, fault: &roster::Fault) -> String {
     match &fault.kind {
         FaultKind::Text(fault) => words(texts, fault),
+        // Why a handle is none has words of its own.
+        kind @ FaultKind::Handle { .. } => texts.said(&Said::from(kind)),
         kind => said(texts, "org-fault-roster-", kind.key(), &kind.args(), &kind.to_string()),
     }
 }

@@ -11,6 +11,7 @@ use crate::service::import::{Counts, Refusal as Refused, TOO_LONG, Verdict};
 use crate::service::importing::{self, Permit, Wish};
 use crate::service::organisations::State;
 use crate::service::owner::Limits;
+use crate::service::said::Said;
 use crate::service::{App, Error};
 use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
@@ -99,7 +100,7 @@ struct Brought {
     counts: Counts,
     refused: Vec<Refused>,
     /// Why the rest was not read.
-    broken: Option<String>,
+    broken: Option<Said>,
 }
 
 fn bring(app: &App, bytes: &[u8], limits: &Limits, permit: &Permit) -> Result<Brought, Error> {
@@ -151,7 +152,7 @@ fn done_page(visit: &Visit, place: &Place, brought: &Brought) -> DonePage {
             ("duplicates", texts.get("org-records-duplicates"), duplicates),
             ("refused", texts.get("org-records-refused"), refused),
         ],
-        broken: brought.broken.clone().unwrap_or_default(),
+        broken: brought.broken.as_ref().map_or_else(String::new, |said| texts.said(said)),
         more: refused.saturating_sub(brought.refused.len() as u64),
         refused: brought.refused.iter().map(|one| refused_line(one, texts)).collect(),
         games: format!("/games?organisation={}", place.organisation.slug),

@@ -1,0 +1,70 @@
+# Refusals: the words of src/service/refusals.rs, which a test compares with these
+
+# Claims
+refused-claim-open = you have claimed a player already; withdraw that claim first
+refused-own-player = { $name } is your player already
+refused-player-held = { $name } belongs to an account already; if that is not right, tell the operator
+refused-own-has-games = your own player has games already; ask the operator to merge him with { $name }
+refused-claim-decided = that claim is decided already
+refused-operator-decides = this player was on another roster before, or has games elsewhere: the operator decides
+refused-own-claim = nobody decides about his own claim
+refused-no-account = { $name } belongs to no account
+
+# Merged players
+refused-same-player = both are the same player; name two
+refused-unknown-player = “?” stands for everybody who is not known; name a player
+refused-player-deleted = { $name } had himself deleted; his games stay as they are
+refused-player-merged = { $name } is merged already, with { $other }; name { $other } instead, or undo that merge first
+refused-two-accounts = both { $name } and { $other } have an account, and a player has one at most: release one of them from its account first
+refused-played-each-other = { $name } and { $other } have played each other (game { $game }), and nobody plays himself: they are two people
+refused-no-merge = there is no merge { $number }
+refused-merge-undone = that merge is undone already
+refused-merged-and-deleted = { $name } had himself deleted, and that cannot be undone
+refused-merged-since = { $name } was merged into another player since; undo that merge first
+refused-ratings-changed = ratings were changed meanwhile; try again
+
+# One's own player, tokens and second factor
+refused-no-player = your account has no player; claim one first
+refused-unseen = it has a character that cannot be seen; write it anew without
+refused-long-name = shorten it to at most { $most } characters
+refused-most-tokens = an account has at most { $most } tokens; revoke one that is not used
+refused-token-name = a token needs a name of 1 to { $most } characters
+refused-token-scopes = choose what the token is for, one thing at least
+refused-token-days = a token lives for 1 to { $most } days
+refused-factor-is-on = there is a second factor; turn it off first to set up another
+refused-no-factor-begun = no second factor waits for its first code; begin one
+refused-no-factor = there is no second factor to turn off
+
+# Deletion, and the operator's desk
+refused-last-of-organisations = nobody else owns { $names }: make somebody else an owner, or have the operator close it, first
+refused-last-of-site = nobody else runs this site: make somebody else an operator first
+refused-player-has-account = { $name } has an account: it is deleted with that account
+refused-last-operator = this is the last operator who can sign in; make another first
+refused-serves-the-site = only an operator suspends who serves the site
+refused-no-reason = say why; it is written into the audit trail
+
+# Organisations
+refused-name-taken = "{ $name }" is taken, or looks like a name that is; choose another
+refused-slug-taken = "{ $name }" is taken; choose another
+refused-most-organisations = an account may make { $most } organisations; write to the operator for more
+refused-state-now = { $name } is { $state } now
+refused-organisation-closed = { $name } is closed, and nothing of it changes
+refused-organisation-waits = { $name } waits for the operator's approval; people can be added after that
+refused-no-season = there is no such season
+
+# Roles
+refused-no-duty = an official has at least one duty; choose it
+refused-no-duties-of-owners = owners and organizers act in all events; leave event and duties empty
+refused-role-held = { $name } has this role already
+refused-most-roles = there are { $most } roles; end some first
+refused-no-role = there is no such role
+refused-last-owner = { $name } is the last owner of { $organisation }; make another owner first
+
+# Members, rosters and records
+refused-on-roster = { $name } is on the roster already
+refused-nothing-to-verify = { $name } has neither a club nor a province to verify; write them first
+refused-file-gone = the file is no longer kept here; choose it again
+refused-roster-changed = the roster or its players have changed since you looked; look at the changes again
+refused-not-its-organizer = only organizers and owners of "{ $name }" import for it; leave organisation out to import games that are not rated
+refused-no-pools = this organisation has no pools; import unrated
+refused-too-many-games = that is more games than may be brought in, at once or in all; share them out over several imports, or ask an organisation or the operator

@@ -1,0 +1,70 @@
+# Mga pagtanggi
+
+# Mga pag-angkin
+refused-claim-open = Umangkin ka na ng isang manlalaro; iurong muna ang pag-angking iyon.
+refused-own-player = Sa iyo na ang manlalarong si { $name }.
+refused-player-held = May account na ang manlalarong si { $name }; kung mali iyon, sabihin sa operator.
+refused-own-has-games = May mga laro na ang sarili mong manlalaro; hilingin sa operator na pagsamahin sila ni { $name }.
+refused-claim-decided = Napagpasyahan na ang pag-angking iyon.
+refused-operator-decides = Nasa ibang listahan na dati ang manlalarong ito, o may mga laro siya sa iba: ang operator ang magpapasya.
+refused-own-claim = Walang nagpapasya sa sarili niyang pag-angkin.
+refused-no-account = Walang account si { $name }.
+
+# Pagsasanib ng mga manlalaro
+refused-same-player = Iisang manlalaro ang dalawang ito; dalawang magkaiba ang isulat.
+refused-unknown-player = Ang “?” ay para sa lahat ng hindi kilala; isulat ang isang manlalaro.
+refused-player-deleted = Ipinabura ni { $name } ang sarili niya; mananatiling ganoon ang kaniyang mga laro.
+refused-player-merged = Naisanib na si { $name } kay { $other }; si { $other } ang isulat, o bawiin muna ang pagsasanib na iyon.
+refused-two-accounts = Parehong may account sina { $name } at { $other }, at hanggang isa lamang ang account ng manlalaro: ihiwalay muna ang isa sa account nito.
+refused-played-each-other = Naglaban na sina { $name } at { $other } (laro { $game }), at walang nakikipaglaro sa sarili: dalawang tao sila.
+refused-no-merge = Walang pagsasanib na may bilang na { $number }.
+refused-merge-undone = Nabawi na ang pagsasanib na iyon.
+refused-merged-and-deleted = Ipinabura ni { $name } ang sarili niya, at hindi na iyon mababawi.
+refused-merged-since = Naisanib na si { $name } sa ibang manlalaro pagkatapos noon; bawiin muna ang pagsasanib na iyon.
+refused-ratings-changed = Nagbago ang mga rating samantala; subukan muli.
+
+# Sariling manlalaro, mga token at ikalawang patunay
+refused-no-player = Walang manlalaro ang iyong account; umangkin muna ng isa.
+refused-unseen = May karakter ito na hindi nakikita; isulat itong muli nang wala iyon.
+refused-long-name = Iklian ito hanggang { $most } karakter.
+refused-most-tokens = Hanggang { $most } token lamang ang isang account; bawiin ang isang hindi na ginagamit.
+refused-token-name = Kailangan ng token ang pangalang 1 hanggang { $most } karakter.
+refused-token-scopes = Piliin kung para saan ang token, kahit isa man lamang.
+refused-token-days = May bisa ang token nang 1 hanggang { $most } araw.
+refused-factor-is-on = May ikalawang patunay na; isara muna iyon upang makapagtakda ng iba.
+refused-no-factor-begun = Walang ikalawang patunay na naghihintay ng unang kodigo; magsimula ng isa.
+refused-no-factor = Walang ikalawang patunay na isasara.
+
+# Pagbura, at mesa ng operator
+refused-last-of-organisations = Walang ibang may-ari ang { $names }: gawin munang may-ari ang iba, o ipasara muna ito sa operator.
+refused-last-of-site = Walang ibang nagpapatakbo ng site na ito: gawin munang operator ang iba.
+refused-player-has-account = May account si { $name }: mabubura siya kasama ng account na iyon.
+refused-last-operator = Ito ang huling operator na makapag-sign in; gumawa muna ng iba.
+refused-serves-the-site = Operator lamang ang makapagsususpinde sa naglilingkod sa site.
+refused-no-reason = Sabihin kung bakit; isusulat ito sa bakas ng mga gawa.
+
+# Mga samahan
+refused-name-taken = May gumagamit na ng “{ $name }”, o kamukha ito ng pangalang ginagamit na; pumili ng iba.
+refused-slug-taken = May gumagamit na ng “{ $name }”; pumili ng iba.
+refused-most-organisations = Hanggang { $most } samahan lamang ang magagawa ng isang account; sumulat sa operator para sa higit pa.
+refused-state-now = Ito na ang kalagayan ng { $name }: { $state }.
+refused-organisation-closed = Sarado na ang { $name }, at walang mababago rito.
+refused-organisation-waits = Naghihintay ang { $name } ng pahintulot ng operator; makapagdaragdag ng tao pagkatapos niyon.
+refused-no-season = Walang ganoong season.
+
+# Mga tungkulin
+refused-no-duty = May kahit isang gawain ang opisyal; piliin ito.
+refused-no-duties-of-owners = Sa lahat ng paligsahan kumikilos ang mga may-ari at tagapag-ayos; iwanang blangko ang paligsahan at mga gawain.
+refused-role-held = Na kay { $name } na ang tungkuling ito.
+refused-most-roles = { $most } na ang mga tungkulin; bawiin muna ang ilan.
+refused-no-role = Walang ganoong tungkulin.
+refused-last-owner = Si { $name } ang huling may-ari ng { $organisation }; gumawa muna ng ibang may-ari.
+
+# Mga kasapi, listahan at tala
+refused-on-roster = Nasa listahan na si { $name }.
+refused-nothing-to-verify = Walang club o lalawigan si { $name } na mapatutunayan; isulat muna ang mga iyon.
+refused-file-gone = Hindi na nakatago rito ang file; piliin itong muli.
+refused-roster-changed = Nagbago ang listahan o ang mga manlalaro nito mula nang tingnan mo; tingnang muli ang mga pagbabago.
+refused-not-its-organizer = Mga tagapag-ayos at may-ari lamang ng “{ $name }” ang nag-i-import para rito; huwag isulat ang samahan upang mag-import ng mga larong walang rating.
+refused-no-pools = Walang pangkat ang samahang ito; mag-import nang walang rating.
+refused-too-many-games = Mas marami iyan sa mga larong puwedeng dalhin, sa isang beses o sa kabuuan; hatiin sa ilang pag-import, o humingi ng tulong sa isang samahan o sa operator.

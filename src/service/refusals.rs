@@ -1,0 +1,194 @@
+//! Every refusal that somebody can meet on a page: what the use cases say in English, and the key
+//! under which the catalogues have the same sentence in each language.
+//!
+//! What stands in braces is a value, and is named so in the catalogues, too. A test holds the
+//! English catalogue to these words.
+
+use std::fmt::Display;
+
+use super::said::Said;
+
+/// A sentence in which `N` values stand.
+#[derive(Debug, Clone, Copy)]
+pub struct Refusal<const N: usize> {
+    key: &'static str,
+    english: &'static str,
+}
+
+impl<const N: usize> Refusal<N> {
+    /// The sentence with its values, in the order in which they stand in it in English.
+    pub(super) fn with(self, values: [&dyn Display; N]) -> Said {
+        let (mut english, mut named) = (String::with_capacity(96), Vec::with_capacity(N));
+        let mut pieces = self.english.split('{');
+        english.push_str(pieces.next().unwrap_or_default());
+        for (piece, value) in pieces.zip(values) {
+            let (name, rest) = piece.split_once('}').unwrap_or((piece, ""));
+            let value = value.to_string();
+            english.push_str(&value);
+            english.push_str(rest);
+            named.push((name, value));
+        }
+        Said::keyed(self.key, english, named)
+    }
+}
+
+impl From<Refusal<0>> for Said {
+    fn from(refusal: Refusal<0>) -> Said {
+        refusal.with([])
+    }
+}
+
+/// How many values stand in a sentence.
+const fn values_in(english: &str) -> usize {
+    let (bytes, mut at, mut found) = (english.as_bytes(), 0, 0);
+    while at < bytes.len() {
+        if bytes[at] == b'{' {
+            found += 1;
+        }
+        at += 1;
+    }
+    found
+}
+
+/// Makes a constant of each sentence, and the list of all.
+macro_rules! refusals {
+    ($($name:ident = $key:literal: $english:literal;)+) => {
+        $(
+            #[doc = $english]
+            pub const $name: Refusal<{ values_in($english) }> =
+                Refusal { key: $key, english: $english };
+        )+
+
+        /// All of them: key, and the sentence in English with names in braces.
+        pub const ALL: &[(&str, &str)] = &[$(($key, $english)),+];
+    };
+}
+
+refusals! {
+    // Claims.
+    CLAIM_OPEN = "refused-claim-open":
+        "you have claimed a player already; withdraw that claim first";
+    OWN_PLAYER = "refused-own-player": "{name} is your player already";
+    PLAYER_HELD = "refused-player-held":
+        "{name} belongs to an account already; if that is not right, tell the operator";
+    OWN_HAS_GAMES = "refused-own-has-games":
+        "your own player has games already; ask the operator to merge him with {name}";
+    CLAIM_DECIDED = "refused-claim-decided": "that claim is decided already";
+    OPERATOR_DECIDES = "refused-operator-decides":
+        "this player was on another roster before, or has games elsewhere: the operator decides";
+    OWN_CLAIM = "refused-own-claim": "nobody decides about his own claim";
+    NO_ACCOUNT = "refused-no-account": "{name} belongs to no account";
+
+    // Merged players.
+    SAME_PLAYER = "refused-same-player": "both are the same player; name two";
+    UNKNOWN_PLAYER = "refused-unknown-player":
+        "“?” stands for everybody who is not known; name a player";
+    PLAYER_DELETED = "refused-player-deleted":
+        "{name} had himself deleted; his games stay as they are";
+    PLAYER_MERGED = "refused-player-merged":
+        "{name} is merged already, with {other}; name {other} instead, or undo that merge first";
+    TWO_ACCOUNTS = "refused-two-accounts":
+        "both {name} and {other} have an account, and a player has one at most: release one of them from its account first";
+    PLAYED_EACH_OTHER = "refused-played-each-other":
+        "{name} and {other} have played each other (game {game}), and nobody plays himself: they are two people";
+    NO_MERGE = "refused-no-merge": "there is no merge {number}";
+    MERGE_UNDONE = "refused-merge-undone": "that merge is undone already";
+    MERGED_AND_DELETED = "refused-merged-and-deleted":
+        "{name} had himself deleted, and that cannot be undone";
+    MERGED_SINCE = "refused-merged-since":
+        "{name} was merged into another player since; undo that merge first";
+    RATINGS_CHANGED = "refused-ratings-changed": "ratings were changed meanwhile; try again";
+
+    // One's own player, tokens and second factor.
+    NO_PLAYER = "refused-no-player": "your account has no player; claim one first";
+    UNSEEN = "refused-unseen": "it has a character that cannot be seen; write it anew without";
+    LONG_NAME = "refused-long-name": "shorten it to at most {most} characters";
+    MOST_TOKENS = "refused-most-tokens":
+        "an account has at most {most} tokens; revoke one that is not used";
+    TOKEN_NAME = "refused-token-name": "a token needs a name of 1 to {most} characters";
+    TOKEN_SCOPES = "refused-token-scopes": "choose what the token is for, one thing at least";
+    TOKEN_DAYS = "refused-token-days": "a token lives for 1 to {most} days";
+    FACTOR_IS_ON = "refused-factor-is-on":
+        "there is a second factor; turn it off first to set up another";
+    NO_FACTOR_BEGUN = "refused-no-factor-begun":
+        "no second factor waits for its first code; begin one";
+    NO_FACTOR = "refused-no-factor": "there is no second factor to turn off";
+
+    // Deletion, and the operator's desk.
+    LAST_OF_ORGANISATIONS = "refused-last-of-organisations":
+        "nobody else owns {names}: make somebody else an owner, or have the operator close it, first";
+    LAST_OF_SITE = "refused-last-of-site":
+        "nobody else runs this site: make somebody else an operator first";
+    PLAYER_HAS_ACCOUNT = "refused-player-has-account":
+        "{name} has an account: it is deleted with that account";
+    LAST_OPERATOR = "refused-last-operator":
+        "this is the last operator who can sign in; make another first";
+    SERVES_THE_SITE = "refused-serves-the-site": "only an operator suspends who serves the site";
+    NO_REASON = "refused-no-reason": "say why; it is written into the audit trail";
+
+    // Organisations.
+    NAME_TAKEN = "refused-name-taken":
+        "\"{name}\" is taken, or looks like a name that is; choose another";
+    SLUG_TAKEN = "refused-slug-taken": "\"{name}\" is taken; choose another";
+    MOST_ORGANISATIONS = "refused-most-organisations":
+        "an account may make {most} organisations; write to the operator for more";
+    STATE_NOW = "refused-state-now": "{name} is {state} now";
+    ORGANISATION_CLOSED = "refused-organisation-closed":
+        "{name} is closed, and nothing of it changes";
+    ORGANISATION_WAITS = "refused-organisation-waits":
+        "{name} waits for the operator's approval; people can be added after that";
+    NO_SEASON = "refused-no-season": "there is no such season";
+
+    // Roles.
+    NO_DUTY = "refused-no-duty": "an official has at least one duty; choose it";
+    NO_DUTIES_OF_OWNERS = "refused-no-duties-of-owners":
+        "owners and organizers act in all events; leave event and duties empty";
+    ROLE_HELD = "refused-role-held": "{name} has this role already";
+    MOST_ROLES = "refused-most-roles": "there are {most} roles; end some first";
+    NO_ROLE = "refused-no-role": "there is no such role";
+    LAST_OWNER = "refused-last-owner":
+        "{name} is the last owner of {organisation}; make another owner first";
+
+    // Members, rosters and records.
+    ON_ROSTER = "refused-on-roster": "{name} is on the roster already";
+    NOTHING_TO_VERIFY = "refused-nothing-to-verify":
+        "{name} has neither a club nor a province to verify; write them first";
+    FILE_GONE = "refused-file-gone": "the file is no longer kept here; choose it again";
+    ROSTER_CHANGED = "refused-roster-changed":
+        "the roster or its players have changed since you looked; look at the changes again";
+    NOT_ITS_ORGANIZER = "refused-not-its-organizer":
+        "only organizers and owners of \"{name}\" import for it; leave organisation out to import games that are not rated";
+    NO_POOLS = "refused-no-pools": "this organisation has no pools; import unrated";
+    TOO_MANY_GAMES = "refused-too-many-games":
+        "that is more games than may be brought in, at once or in all; share them out over several imports, or ask an organisation or the operator";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_stand_where_they_are_named() {
+        let said = PLAYER_MERGED.with([&"Rizal", &"Jose", &"Jose"]);
+        assert_eq!(
+            said.english(),
+            "Rizal is merged already, with Jose; name Jose instead, or undo that merge first"
+        );
+        assert_eq!(said.key(), Some("refused-player-merged"));
+        let names: Vec<&str> = said.values().iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, ["name", "other", "other"]);
+    }
+
+    #[test]
+    fn braces_in_a_value_are_nothing_but_text() {
+        let said = ROLE_HELD.with([&"{name} {x}"]);
+        assert_eq!(said.english(), "{name} {x} has this role already");
+    }
+
+    #[test]
+    fn a_sentence_without_values_is_said_as_it_is() {
+        let said = Said::from(OWN_CLAIM);
+        assert_eq!(said.to_string(), "nobody decides about his own claim");
+        assert!(said.values().is_empty());
+    }
+}
