@@ -98,6 +98,7 @@ field-refused = Refused
 field-rows = Rows
 field-sessions = Sessions
 field-tokens = Tokens
+field-invitations = Invitations
 field-account-name = Name of the account
 field-handle = Handle
 field-display-name = Display name

@@ -98,6 +98,7 @@ field-refused = Tinanggihan
 field-rows = Mga hanay
 field-sessions = Mga session
 field-tokens = Mga token
+field-invitations = Mga paanyaya
 field-account-name = Pangalan ng account
 field-handle = Pangalan sa laro
 field-display-name = Ipinakikitang pangalan

@@ -335,7 +335,7 @@ fn take(
     reason: &str,
     now: i64,
 ) -> Result<(), Error> {
-    rows::remove(connection, row.id, before)?;
+    rows::remove(connection, before.id)?;
     if role == Role::Owner && rows::owners(connection, row.id)? == 0 {
         let said = refusals::LAST_OWNER.with([&before.name, &row.name]);
         return Err(Error::conflict(said));
@@ -347,5 +347,7 @@ fn take(
         .change(Field::Role, role.key(), "")
         .change(Field::Duties, words(Duties::of(before.duties)), "")
         .because(reason);
-    Ok(audit::write(connection, &entry)?)
+    audit::write(connection, &entry)?;
+    let by = (actor.account, acting_as.key());
+    Ok(accounts::end_invitations(connection, by, before.account, Some(row.id), now)?)
 }

@@ -12,6 +12,7 @@ use crate::account::secret::Secret;
 use crate::account::session::DAY;
 use crate::store::tokens::{self as rows, ShownRow, TokenRow};
 use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, StoreError};
 
 use super::access::{Act, Actor, On, Through, require};
 use super::accounts::{Refused, proved};
@@ -198,6 +199,24 @@ pub fn revoke(app: &App, actor: &Actor, token: i32, now: i64) -> Result<(), Erro
         let entry = Entry::of(actor, acting_as, Action::TokenRevoked, now).subject(actor.account);
         Ok(audit::write(connection, &entry)?)
     })
+}
+
+/// Ends all tokens of an account, in the transaction of the act that asks for it: one that was made
+/// before a factor was set up, a password changed or a site role given shows nothing of that.
+/// `by` is who did it and in which part; the trail has one entry with their count.
+pub(super) fn end_all(
+    connection: &mut AnyConnection,
+    by: (i32, &str),
+    account: i32,
+    now: i64,
+) -> Result<(), StoreError> {
+    let open = rows::count_open(connection, account, now)?;
+    rows::revoke_all(connection, account, now)?;
+    if open == 0 {
+        return Ok(());
+    }
+    let entry = Entry::by(by.0, by.1, Action::TokenRevoked, now).subject(account);
+    audit::write(connection, &entry.change(Field::Tokens, open, 0))
 }
 
 /// Somebody whose token holds.

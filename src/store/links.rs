@@ -100,6 +100,28 @@ pub fn use_up(connection: &mut AnyConnection, id: i32, now: i64) -> Result<bool,
     Ok(diesel::update(unused).set(links::used_at.eq(now)).execute(connection)? == 1)
 }
 
+/// Drops an account's invitations that nobody has taken up: to one organisation (0 for the site), or
+/// all; gives how many there were.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn drop_invitations(
+    connection: &mut AnyConnection,
+    account: i32,
+    to: Option<i32>,
+) -> Result<usize, StoreError> {
+    let unused = links::table
+        .filter(links::account_id.eq(account))
+        .filter(links::kind.eq(LinkKind::Invitation as i16))
+        .filter(links::used_at.eq(0));
+    Ok(match to {
+        Some(to) => {
+            diesel::delete(unused.filter(links::organisation_id.eq(to))).execute(connection)?
+        }
+        None => diesel::delete(unused).execute(connection)?,
+    })
+}
+
 /// Drops an account's links of one kind.
 ///
 /// # Errors

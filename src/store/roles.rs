@@ -3,15 +3,14 @@
 use diesel::prelude::*;
 
 use super::names::name_key;
-use super::schema::{accounts, events, links, players, roles};
+use super::schema::{accounts, events, players, roles};
+use super::sessions::RoleRow as Grant;
 use super::{AnyConnection, StoreError, counted};
 
 /// The number of an owner's role.
 const OWNER: i16 = 1;
 /// The number of an organizer's role.
 const ORGANIZER: i16 = 2;
-/// The number of links that invite.
-const INVITATION: i16 = 3;
 /// The number of an active account's state.
 const ACTIVE: i16 = 0;
 
@@ -171,26 +170,24 @@ pub fn set_duties(connection: &mut AnyConnection, id: i32, duties: i16) -> Resul
     Ok(())
 }
 
-/// Takes a role away, and with the last of an account's roles in an organisation its invitations
-/// that nobody has taken up.
+/// Takes a role away.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn remove(
-    connection: &mut AnyConnection,
-    organisation: i32,
-    row: &RoleRow,
-) -> Result<(), StoreError> {
-    diesel::delete(roles::table.find(row.id)).execute(connection)?;
-    diesel::delete(
-        links::table
-            .filter(links::account_id.eq(row.account))
-            .filter(links::kind.eq(INVITATION))
-            .filter(links::organisation_id.eq(organisation))
-            .filter(links::used_at.eq(0)),
-    )
-    .execute(connection)?;
+pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
+    diesel::delete(roles::table.find(id)).execute(connection)?;
     Ok(())
+}
+
+/// What an account is in all organisations.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn of_account(connection: &mut AnyConnection, account: i32) -> Result<Vec<Grant>, StoreError> {
+    Ok(roles::table
+        .filter(roles::account_id.eq(account))
+        .select((roles::organisation_id, roles::role, roles::event_id, roles::duties))
+        .load(connection)?)
 }
 
 /// An active account by its name: number and name as it is written.

@@ -10,7 +10,7 @@ use crate::help::{
 use crate::support::{Place, on_both_engines};
 
 /// The code that an app shows.
-fn code(key: &str, now: i64) -> String {
+pub fn code(key: &str, now: i64) -> String {
     let bytes = data_encoding::BASE32_NOPAD.decode(key.replace(' ', "").as_bytes());
     let bytes: [u8; 20] = bytes.expect("base 32").try_into().expect("twenty bytes");
     let app = totp_rs::Builder::new().with_secret(bytes).build().expect("an app");

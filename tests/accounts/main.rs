@@ -1,5 +1,6 @@
 //! Accounts as sentences: who gets in, by what, for how long, and what nobody learns.
 
+mod ending;
 #[path = "../support/engines.rs"]
 mod engines;
 mod entering;

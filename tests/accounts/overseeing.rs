@@ -2,7 +2,7 @@
 
 use adjutant::account::roles::{Duties, Grant, Role, SiteRole};
 use adjutant::service::Error;
-use adjutant::service::access::{Actor, Through};
+use adjutant::service::access::Actor;
 use adjutant::service::accounts::{self, Invite, Refused, State};
 
 use crate::help::{NOW, PASSWORD, actor, faults, signed_in, signed_up, stranger, who};
@@ -80,12 +80,11 @@ on_both_engines! {
         let invite = Invite { email: "", grant: Some(grant), demands_second_factor: false };
         let refused = accounts::invite(&app, &actor(&app, &juan.opened, NOW), &invite, NOW);
         assert!(matches!(refused, Err(Refused::Error(Error::Hidden))), "{refused:?}");
-        let owner = Actor {
-            account: 77,
-            grants: vec![Grant { role: Role::Owner, ..grant }],
-            through: Through::Session { id: 1, proved_at: NOW },
-            ..Actor::nobody()
-        };
+        let maria = signed_up(&app, "Maria");
+        let (id, role) = (maria.account, Role::Owner as i16);
+        place.run_sql(&format!("INSERT INTO roles VALUES (1, {id}, 1, {role}, 0, 0, 0, {NOW}); \
+             UPDATE counters SET value = 1 WHERE name = 'roles'"));
+        let owner = actor(&app, &maria.opened, NOW);
         let link = |actor: &Actor| accounts::invite(&app, actor, &invite, NOW).expect("made").link.expect("a link");
         let first = link(&owner);
         let me = actor(&app, &juan.opened, NOW);

@@ -107,7 +107,7 @@ fn admit(
             Err(Refused::fault("invitation", "invitation-needed"))
         }
         (_, None) => Ok(None),
-        (_, Some(link)) => Ok(Some(resetting::living(app, LinkKind::Invitation, link, now)?)),
+        (_, Some(link)) => Ok(Some(inviting::living(app, link, now)?)),
     }
 }
 

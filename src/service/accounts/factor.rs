@@ -7,7 +7,7 @@ use crate::account::recovery::{COUNT, RecoveryCode};
 use crate::account::second_factor::Key;
 use crate::service::access::Actor;
 use crate::service::audit::{self, Action, Entry, Hidden};
-use crate::service::{App, Error, refusals};
+use crate::service::{App, Error, refusals, tokens};
 use crate::store::accounts::AccountRow;
 use crate::store::seal::{NONCE_BYTES, Room, Sealer};
 use crate::store::transaction::in_transaction;
@@ -84,7 +84,8 @@ pub fn begin_second_factor(app: &App, actor: &Actor, now: i64) -> Result<Setup, 
 }
 
 /// Gives the first code: the second factor counts from now on, and this session goes on under a
-/// new secret as one in which it was given. Other sessions end.
+/// new secret as one in which it was given. Other sessions
+/// end, and all tokens.
 ///
 /// # Errors
 /// A fault of `code`; [`Error::Conflict`] where none was begun; [`Error::TooOften`].
@@ -114,13 +115,15 @@ pub fn confirm_second_factor(
         open_sessions::end_others(connection, own.account, 0)?;
         let entry = Entry::of(actor, own.acting_as, Action::AccountSecondFactorOn, now);
         audit::write(connection, &entry.subject(own.account).hidden(Hidden::SecondFactor))?;
+        // Whoever made them had not given this factor.
+        tokens::end_all(connection, (own.account, own.acting_as.key()), own.account, now)?;
         let opened = opening::open(connection, own.account, arrival, true, now)?;
         let letters = Letter::notice(&row, LetterKind::SecondFactorOn);
         Ok(Armed { recovery_codes, opened, letters })
     })
 }
 
-/// Turns the second factor off, by one of its codes or one from paper.
+/// Turns the second factor off, by one of its codes or one from paper. All tokens end.
 ///
 /// # Errors
 /// A fault of `code`; [`Refused::ProveAgain`]; [`Error::Conflict`] where there is none.
@@ -142,6 +145,7 @@ pub fn turn_off_second_factor(
         disarm(connection, own.account)?;
         let entry = Entry::of(actor, own.acting_as, Action::AccountSecondFactorOff, now);
         audit::write(connection, &entry.subject(own.account).hidden(Hidden::SecondFactor))?;
+        tokens::end_all(connection, (own.account, own.acting_as.key()), own.account, now)?;
         Ok(Letter::notice(&row, LetterKind::SecondFactorOff))
     })
 }

@@ -37,6 +37,7 @@ pub use factor::{
     Armed, Setup, begin_second_factor, confirm_second_factor, new_recovery_codes,
     turn_off_second_factor,
 };
+pub(super) use inviting::end_invitations;
 pub use inviting::{Invite, accept_invitation, invite};
 pub use overseeing::{
     Account, State, drop_second_factor, find, found_account, list, reinstate, reset_link,

@@ -5,13 +5,13 @@ use crate::account::handle::Handle;
 use crate::account::roles::SiteRole;
 use crate::service::access::{Act, Actor, On, require};
 use crate::service::audit::{self, Action, Entry, Field, Hidden};
-use crate::service::{App, Error, Thing, persons, refusals};
+use crate::service::{App, Error, Thing, persons, refusals, tokens};
 use crate::store::accounts::{ACTIVE, AccountRow, NewAccount, SUSPENDED};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, accounts, counted, links, open_sessions, players};
 
 use super::entering::taken_name;
-use super::{Fault, Letter, LetterKind, LinkKind, Refused, factor, resetting};
+use super::{Fault, Letter, LetterKind, LinkKind, Refused, factor, inviting, resetting};
 
 /// Rows of a list at most.
 const MOST: i64 = 200;
@@ -124,7 +124,7 @@ fn keep_an_operator(connection: &mut AnyConnection, row: &AccountRow) -> Result<
     Ok(())
 }
 
-/// Suspends an account: its sessions end, and neither a password nor a token opens it.
+/// Suspends an account: its sessions and invitations end, and neither a password nor a token opens it.
 ///
 /// # Errors
 /// Those of [`require`] for [`Act::Suspend`]; [`Error::Forbidden`] for a moderator where the other
@@ -174,6 +174,8 @@ fn set_state(
             open_sessions::end_others(connection, account, 0)?;
             links::drop_of(connection, account, LinkKind::SecondStep)?;
             links::drop_of(connection, account, LinkKind::Reset)?;
+            let by = (actor.account, acting_as.key());
+            inviting::end_invitations(connection, by, account, None, now)?;
         }
         accounts::set_state(connection, account, state)?;
         let (before, after) = (State::of(row.state).key(), State::of(state).key());
@@ -183,7 +185,8 @@ fn set_state(
     })
 }
 
-/// Makes somebody moderator or operator, or ends that. It holds with his next request.
+/// Makes somebody moderator or operator, or ends that. It holds with his next request. His tokens
+/// end with a new role, and his invitations to the site with that of an operator.
 ///
 /// # Errors
 /// Those of [`require`] for [`Act::GrantSiteRole`]; [`Error::Conflict`] for the last operator.
@@ -204,6 +207,13 @@ pub fn set_site_role(
             keep_an_operator(connection, &row)?;
         }
         accounts::set_site_role(connection, account, role as i16)?;
+        let by = (actor.account, acting_as.key());
+        if role as i16 != row.site_role && role != SiteRole::None {
+            tokens::end_all(connection, by, account, now)?;
+        }
+        if role != SiteRole::Operator {
+            inviting::end_invitations(connection, by, account, Some(0), now)?;
+        }
         let action = match role {
             SiteRole::None => Action::SiteRoleRevoked,
             _ => Action::SiteRoleGranted,
@@ -252,6 +262,7 @@ pub fn drop_second_factor(
         let entry = Entry::of(actor, acting_as, Action::AccountSecondFactorOff, now);
         let entry = entry.subject(account).hidden(Hidden::SecondFactor).because(reason);
         audit::write(connection, &entry)?;
+        tokens::end_all(connection, (actor.account, acting_as.key()), account, now)?;
         Ok(Letter::notice(&row, LetterKind::SecondFactorOff))
     })
 }

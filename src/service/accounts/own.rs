@@ -6,7 +6,7 @@ use crate::account::password::Password;
 use crate::account::session::{Lives, PROVED_FOR};
 use crate::service::access::{Actor, Through};
 use crate::service::audit::{self, Action, Entry, Field, Hidden};
-use crate::service::{App, Error};
+use crate::service::{App, Error, tokens};
 use crate::store::accounts::AccountRow;
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, accounts, counted, open_sessions, recovery};
@@ -147,7 +147,7 @@ pub fn prove_again(
     Ok(open_sessions::prove(&mut *app.store().connection()?, own.session, now)?)
 }
 
-/// Changes the password. Other sessions end, and this one goes on under a new secret.
+/// Changes the password. Other sessions and all tokens end, and this one goes on under a new secret.
 ///
 /// # Errors
 /// A fault of `old_password` where it is wrong, of `password` where it is refused.
@@ -170,6 +170,7 @@ pub fn change_password(
         replace_password(connection, own.account, &hashed, 0, now)?;
         let entry = Entry::of(actor, own.acting_as, Action::AccountPasswordChanged, now);
         audit::write(connection, &entry.subject(own.account).hidden(Hidden::Password))?;
+        tokens::end_all(connection, (own.account, own.acting_as.key()), own.account, now)?;
         let opened =
             opening::open(connection, own.account, arrival, actor.gave_second_factor, now)?;
         let letters = Letter::notice(&row, LetterKind::PasswordChanged);

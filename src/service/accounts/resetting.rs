@@ -4,17 +4,16 @@ use crate::account::email::Email;
 use crate::account::password::Password;
 use crate::account::roles::Role;
 use crate::account::secret::Secret;
-use crate::service::App;
 use crate::service::audit::{self, Action, Entry, Hidden};
+use crate::service::{App, tokens};
 use crate::store::accounts::{ACTIVE, AccountRow};
 use crate::store::links::{LinkRow, NewLink};
 use crate::store::transaction::in_transaction;
 use crate::store::{
     AnyConnection, StoreError, accounts, counted, links, open_sessions, organisations, roles,
-    tokens,
 };
 
-use super::{Arrival, Fault, Letter, LetterKind, LinkKind, Refused, SITE};
+use super::{Arrival, Fault, Letter, LetterKind, LinkKind, Refused, SITE, inviting};
 
 /// Microseconds of a minute.
 const MINUTE: i64 = 60_000_000;
@@ -107,7 +106,10 @@ pub fn look_at_link(
     link: &Secret,
     now: i64,
 ) -> Result<LinkShown, Refused> {
-    let row = living(app, kind, link, now)?;
+    let row = match kind {
+        LinkKind::Invitation => inviting::living(app, link, now)?,
+        _ => living(app, kind, link, now)?,
+    };
     let mut connection = app.store().connection()?;
     let account = accounts::by_id(&mut connection, row.account_id)?;
     let offer = offer(&mut connection, &row)?;
@@ -177,7 +179,7 @@ pub fn reset_password(
             return Err(Refused::dead_link());
         }
         replace_password(connection, row.id, &hashed, 0, now)?;
-        tokens::revoke_all(connection, row.id, now)?;
+        tokens::end_all(connection, (row.id, "self"), row.id, now)?;
         let entry = Entry::by(row.id, "self", Action::AccountPasswordReset, now);
         audit::write(connection, &entry.subject(row.id).hidden(Hidden::Password))?;
         Ok(Letter::notice(&row, LetterKind::PasswordChanged))

@@ -136,6 +136,7 @@ keys! {
         Rows "rows"
         Sessions "sessions"
         Tokens "tokens"
+        Invitations "invitations"
     }
 }
 
