@@ -143,6 +143,7 @@ org-roster-added = Added
 org-roster-changed = Changed
 org-roster-unchanged = Unchanged
 org-roster-removed = Removed
+org-roster-held = an account has this player: is it the same person?
 org-roster-known = plays here already
 org-roster-row = Line
 org-roster-values = Values

@@ -152,6 +152,10 @@ done-sessions = All other sessions are ended.
 # One's player
 player-is = You play as
 player-none = Your account has no player. Claim the one that is you.
+rosters-title = Where you are a member
+rosters-words = Organisations that have you on their roster. Whoever leaves is no longer shown there; games and ratings stay.
+roster-leave = Leave
+done-roster-left = You are no longer on that roster.
 claims-title = Players that are you
 claims-words = Were you entered by an organisation, or are there older games of yours? Claim that player; somebody who knows you confirms it, an official of an organisation that has the player on its roster, or the operator.
 claim-title = Claim a player

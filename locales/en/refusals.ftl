@@ -6,7 +6,7 @@ refused-own-player = { $name } is your player already
 refused-player-held = { $name } belongs to an account already; if that is not right, tell the operator
 refused-own-has-games = your own player has games already; ask the operator to merge him with { $name }
 refused-claim-decided = that claim is decided already
-refused-operator-decides = this player was on another roster before, or has games elsewhere: the operator decides
+refused-operator-decides = this player is on another roster too, or has games elsewhere: the operator decides
 refused-own-claim = nobody decides about his own claim
 refused-no-account = { $name } belongs to no account
 

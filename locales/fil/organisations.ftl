@@ -143,6 +143,7 @@ org-roster-added = Idaragdag
 org-roster-changed = Magbabago
 org-roster-unchanged = Walang pagbabago
 org-roster-removed = Aalisin
+org-roster-held = may account na ang manlalarong ito: iisang tao ba?
 org-roster-known = naglalaro na rito
 org-roster-row = Linya
 org-roster-values = Mga halaga

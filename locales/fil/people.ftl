@@ -152,6 +152,10 @@ done-sessions = Natapos na ang lahat ng iba pang session.
 # Sariling manlalaro
 player-is = Naglalaro ka bilang
 player-none = Walang manlalaro ang iyong account. Angkinin ang manlalarong ikaw.
+rosters-title = Kung saan ka kasapi
+rosters-words = Mga samahang may pangalan mo sa kanilang talaan. Hindi na ipakikita roon ang umalis; mananatili ang mga laro at rating.
+roster-leave = Umalis
+done-roster-left = Wala ka na sa talaang iyon.
 claims-title = Mga manlalarong ikaw
 claims-words = Inilista ka ba ng isang organisasyon, o may mga lumang laro ka? Angkinin ang manlalarong iyon; pagtitibayin ito ng nakakikilala sa iyo: opisyal ng organisasyong may talaan ng manlalaro, o ang operator.
 claim-title = Umangkin ng manlalaro

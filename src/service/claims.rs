@@ -1,9 +1,9 @@
 //! An account says that a player is its holder; somebody who knows the person decides.
 //!
-//! Whoever runs the organisation that has had the player on its roster for longest may decide,
-//! as long as all his games are its own: anybody can found an organisation and put any handle
-//! on its roster, and a record made elsewhere is not its to give away. Else the operator
-//! decides. Nobody decides his own claim.
+//! Whoever runs the only organisation that has the player on its roster may decide, as long as
+//! all his games are its own: anybody can found an organisation and put any handle on its
+//! roster, and a record made elsewhere is not its to give away. Else the operator decides.
+//! Nobody decides his own claim.
 
 use std::collections::HashMap;
 

@@ -183,7 +183,9 @@ pub fn shown(app: &App, player: &Player) -> Result<Shown, Error> {
 }
 
 impl Affiliation {
-    fn of((slug, organisation, club, province, verified_at): members::Affiliation) -> Affiliation {
+    pub(super) fn of(
+        (slug, organisation, club, province, verified_at): members::Affiliation,
+    ) -> Affiliation {
         let verified_at = Some(verified_at).filter(|at| *at != 0);
         Affiliation { slug, organisation, club, province, verified_at }
     }

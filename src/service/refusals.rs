@@ -75,7 +75,7 @@ refusals! {
         "your own player has games already; ask the operator to merge him with {name}";
     CLAIM_DECIDED = "refused-claim-decided": "that claim is decided already";
     OPERATOR_DECIDES = "refused-operator-decides":
-        "this player was on another roster before, or has games elsewhere: the operator decides";
+        "this player is on another roster too, or has games elsewhere: the operator decides";
     OWN_CLAIM = "refused-own-claim": "nobody decides about his own claim";
     NO_ACCOUNT = "refused-no-account": "{name} belongs to no account";
 

@@ -26,6 +26,8 @@ pub struct ClaimRow {
 
 /// `state` of a claim that waits.
 pub const OPEN: i16 = 0;
+/// `state` of a claim that was confirmed.
+const CONFIRMED: i16 = 1;
 
 /// The claim with this id.
 ///
@@ -148,23 +150,41 @@ pub fn rosters_of(
     Ok(rows.into_iter().map(|(id, demands)| (id, demands != 0)).collect())
 }
 
-/// The organisation whose word is enough to say who these players, one person, are: the open one
-/// that has had them on its roster for longest, as long as all their games are its own.
+/// The organisation whose word is enough to say who these players, one person, are: the only one
+/// that has them on its roster, as long as it is open and all their games are its own. To have
+/// written a handle down first is no knowledge of a person.
 ///
 /// # Errors
 /// [`StoreError::Database`].
 pub fn knowing(connection: &mut AnyConnection, players: &[i32]) -> Result<Option<i32>, StoreError> {
-    let keeper: Option<i32> = members::table
+    let rosters: Vec<(i32, i16)> = members::table
         .inner_join(organisations::table)
         .filter(members::player_id.eq_any(players))
-        .filter(organisations::state.eq(OPEN_FOR_ALL))
-        .order(members::id)
-        .select(organisations::id)
-        .first(connection)
-        .optional()?;
-    let Some(keeper) = keeper else { return Ok(None) };
-    let beyond = have_games_beyond(connection, players, keeper)?;
-    Ok((!beyond).then_some(keeper))
+        .select((organisations::id, organisations::state))
+        .distinct()
+        .limit(2)
+        .load(connection)?;
+    let [(organisation, OPEN_FOR_ALL)] = rosters[..] else { return Ok(None) };
+    let beyond = have_games_beyond(connection, players, organisation)?;
+    Ok((!beyond).then_some(organisation))
+}
+
+/// Those who have confirmed that a player among these is this account: organisations, and 0 for
+/// the operator.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn confirmed_by(
+    connection: &mut AnyConnection,
+    account: i32,
+    players: &[i32],
+) -> Result<Vec<i32>, StoreError> {
+    Ok(claims::table
+        .filter(claims::account_id.eq(account))
+        .filter(claims::state.eq(CONFIRMED))
+        .filter(claims::player_id.eq_any(players))
+        .select(claims::organisation_id)
+        .load(connection)?)
 }
 
 /// An organisation's id and whether it demands a second factor, by its name in addresses.

@@ -47,6 +47,7 @@ pub fn account(connection: &mut AnyConnection, id: i32) -> Result<Option<Account
 /// A place on a roster, with the organisation's name in addresses.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct MembershipRow {
+    pub organisation_id: i32,
     pub organisation: String,
     pub reference: String,
     pub real_name: String,
@@ -70,6 +71,7 @@ pub fn memberships(
         .filter(members::player_id.eq_any(players))
         .order(members::id)
         .select((
+            organisations::id,
             organisations::slug,
             members::reference,
             members::real_name,

@@ -6,8 +6,9 @@ use diesel::prelude::*;
 use crate::account::age::AgeBand;
 
 use super::claims::knowing;
-use super::players::Privacy;
-use super::schema::{members, players, profiles};
+use super::organisations::OPEN;
+use super::players::{Privacy, have_games_beyond};
+use super::schema::{members, organisations, players, profiles};
 use super::{AnyConnection, StoreError, counted};
 
 /// A profile's row.
@@ -76,7 +77,7 @@ fn minors() -> Vec<i16> {
 /// counts for leaderboards alone. Who says of himself that he is of age is believed against all
 /// rosters but that of the organisation that [knows](knowing) him, so that nobody can make a
 /// champion disappear by writing him on a roster. To be called in each transaction that changes
-/// an age band, a guardian's word, or who is on a roster.
+/// an age band, a guardian's word, who is on a roster, or whether an organisation is open.
 ///
 /// # Errors
 /// [`StoreError::Database`].
@@ -86,11 +87,13 @@ pub fn keep_privacy(connection: &mut AnyConnection, player: i32) -> Result<Priva
     let minor = match AgeBand::of(own.age_band) {
         AgeBand::Unknown => {
             said_to_be_minor(connection, &everybody)?
-                || minor_on_roster(connection, &everybody, None)?
+                || minor_on_any_roster(connection, &everybody)?
         }
         band if band.is_minor() => true,
         _ => match knowing(connection, &everybody)? {
-            Some(organisation) => minor_on_roster(connection, &everybody, Some(organisation))?,
+            Some(organisation) => minors_rosters(connection, &everybody)?
+                .into_iter()
+                .any(|(one, _)| one == organisation),
             None => false,
         },
     };
@@ -113,20 +116,48 @@ fn said_to_be_minor(connection: &mut AnyConnection, players: &[i32]) -> Result<b
     Ok(diesel::select(exists(found)).get_result(connection)?)
 }
 
-/// Whether any roster, or that of one organisation, says so.
-fn minor_on_roster(
+/// Whether a roster says so: of an open organisation any, of one that the operator has closed
+/// only where all the games are its own, so that nobody stays hidden by a roster that was made to
+/// harm him.
+fn minor_on_any_roster(
     connection: &mut AnyConnection,
     players: &[i32],
-    organisation: Option<i32>,
 ) -> Result<bool, StoreError> {
-    let on_rosters = members::table
+    for (organisation, state) in minors_rosters(connection, players)? {
+        if state == OPEN || !have_games_beyond(connection, players, organisation)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Organisations, with their states, whose rosters say that any of these players is a minor.
+fn minors_rosters(
+    connection: &mut AnyConnection,
+    players: &[i32],
+) -> Result<Vec<(i32, i16)>, StoreError> {
+    Ok(members::table
+        .inner_join(organisations::table)
         .filter(members::player_id.eq_any(players))
-        .filter(members::age_band.eq_any(minors()));
-    Ok(match organisation {
-        None => diesel::select(exists(on_rosters)).get_result(connection)?,
-        Some(one) => diesel::select(exists(on_rosters.filter(members::organisation_id.eq(one))))
-            .get_result(connection)?,
-    })
+        .filter(members::age_band.eq_any(minors()))
+        .select((organisations::id, organisations::state))
+        .distinct()
+        .load(connection)?)
+}
+
+/// An organisation's members whom its roster has as minors.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn minors_of(
+    connection: &mut AnyConnection,
+    organisation: i32,
+) -> Result<Vec<i32>, StoreError> {
+    Ok(members::table
+        .filter(members::organisation_id.eq(organisation))
+        .filter(members::age_band.eq_any(minors()))
+        .select(members::player_id)
+        .load(connection)?)
 }
 
 /// A player and all who were merged into him, over several merges too.

@@ -49,9 +49,12 @@ fn value(part: &Part) -> Value {
             "guardian_agrees": one.guardian_agrees,
         }),
         Part::Membership(one) => json!({
-            "organisation": one.organisation, "reference": one.reference,
-            "real_name": one.real_name, "club": one.club, "province": one.province,
-            "age": one.age.key(), "verified_at": perhaps(one.verified_at),
+            "organisation": one.organisation, "club": one.club, "province": one.province,
+            "details": one.details.as_ref().map(|details| json!({
+                "reference": details.reference, "real_name": details.real_name,
+                "age": details.age.key(),
+            })),
+            "verified_at": perhaps(one.verified_at),
             "joined_at": exact(one.joined_at),
         }),
         Part::Role(one) => json!({

@@ -76,6 +76,7 @@ fn account(config: &mut ServiceConfig) {
     let (show, take) = (player::show_claim, player::take_claim);
     form(config, Act::ClaimPlayer, "/account/player/claim", show, take);
     write(config, Act::ClaimPlayer, "/account/player/withdraw", player::withdraw);
+    write(config, Act::KeepAccount, "/account/player/leave", player::leave);
     form(config, Act::ExportOwn, "/account/data", data::show, data::take);
     form(config, Act::DeleteOwn, "/account/delete", data::show_delete, data::take_delete);
     read(config, Act::ReadOwnAudit, "/account/audit", audit::show);

@@ -10,7 +10,7 @@ use adjutant::service::audit::{self, Of, View};
 use adjutant::service::import::Verdict;
 use adjutant::service::privacy::{self, Part};
 use adjutant::service::profiles::{self, NewProfile};
-use adjutant::service::{App, Error, merging, persons, players, ratings};
+use adjutant::service::{App, Error, members, merging, persons, players, ratings};
 
 use crate::support::{
     NOW, Place, demo, exported, faults, game, import_text, ledgers, on_both_engines, unfinished,
@@ -175,8 +175,13 @@ on_both_engines! {
         let player = place.row_of("Sidapa");
         place.organisation(1, "cebu");
         place.member(1, 1, player, 3);
+        place.organisation(2, "davao");
+        place.member(2, 2, player, 1);
         let actor = place.account(1, "Sidapa", player);
         place.account(2, "somebody else", 0);
+        place.run_sql(&format!(
+            "INSERT INTO claims VALUES (1, 1, {player}, 1, '', {NOW}, {NOW}, 2, 1)"
+        ));
         let mut parts: BTreeMap<&str, usize> = BTreeMap::new();
         let mut text = String::new();
         privacy::export(&app, &actor, 1, NOW, &mut |part| {
@@ -197,7 +202,10 @@ on_both_engines! {
         assert_eq!(parts["standing"], figures.len());
         let rating = format!("{:?}", figures[0].1.glicko);
         assert!(text.contains(&rating), "{rating}");
-        assert_eq!((parts["account"], parts["player"], parts["membership"]), (1, 1, 1));
+        assert_eq!((parts["account"], parts["player"], parts["membership"]), (1, 1, 2));
+        // What a roster holds of a person is for whom it has confirmed to be that person.
+        assert!(text.contains("Real 1") && text.contains("no. 1"), "{text}");
+        assert!(!text.contains("Real 2") && !text.contains("no. 2"), "{text}");
         assert!(text.contains("sidapa@example.org") && text.contains("Real 1"));
         for secret in ["a hash", "HIS-SECRET", "somebody else"] {
             assert!(!text.contains(secret), "{secret}");
@@ -247,8 +255,34 @@ on_both_engines! {
         assert!(edit(AgeBand::Unknown, false).privacy.keeps_off(), "he does not say");
         place.run_sql("UPDATE games SET organisation_id = 1");
         assert!(edit(AgeBand::From18To59, false).privacy.keeps_off(), "cebu knows him");
+        // What the operator has closed hides nobody who plays elsewhere.
+        place.run_sql("UPDATE organisations SET state = 3");
+        assert!(edit(AgeBand::Unknown, false).privacy.keeps_off(), "a school's children stay so");
+        place.run_sql("UPDATE games SET organisation_id = 0");
+        assert!(!edit(AgeBand::Unknown, false).privacy.keeps_off());
         let long = NewProfile { real_name: "x".repeat(61), ..NewProfile::default() };
         assert!(matches!(profiles::edit(&app, &actor, &long, NOW), Err(Error::Invalid { .. })));
         persons::changed(&app, &[player]).expect("shown anew");
+    }
+
+    fn whoever_was_written_on_a_roster_leaves_it_himself(place: &Place) {
+        let app = place.open();
+        import_text(&app, &game("Sidapa", "Tala", 1, ""));
+        let player = place.row_of("Sidapa");
+        let actor = place.account(1, "Sidapa", player);
+        let other = place.account(2, "Tala", place.row_of("Tala"));
+        place.organisation(1, "cebu");
+        place.member(1, 1, player, 2);
+        profiles::edit(&app, &actor, &NewProfile::default(), NOW).expect("edited");
+        let listed = || players::page(&app, "sidapa", "", 5).expect("a search").len();
+        assert_eq!((members::own(&app, &actor).expect("a list").len(), listed()), (1, 0));
+        let foreign = members::leave(&app, &other, "cebu", NOW);
+        assert!(matches!(foreign, Err(Error::Missing { .. })), "{foreign:?}");
+        members::leave(&app, &actor, "cebu", NOW).expect("left");
+        assert_eq!((members::own(&app, &actor).expect("a list").len(), listed()), (0, 1));
+        let again = members::leave(&app, &actor, "cebu", NOW);
+        assert!(matches!(again, Err(Error::Missing { .. })), "{again:?}");
+        let told = "SELECT acting_as || ' ' || action AS word FROM audit ORDER BY id DESC LIMIT 1";
+        assert_eq!(place.words(told), ["self member.removed"]);
     }
 }

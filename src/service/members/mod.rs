@@ -2,6 +2,7 @@
 //! do.
 
 mod desk;
+mod leaving;
 pub(super) mod write;
 
 use std::collections::HashMap;
@@ -20,6 +21,7 @@ use super::organisations::{Listed, MOST_ON_PAGE, guard};
 use super::{App, Error, Thing};
 
 pub use desk::{add, edit, remove, verify};
+pub use leaving::{leave, own};
 
 /// Somebody on a roster.
 #[derive(Debug, Clone, PartialEq, Eq)]

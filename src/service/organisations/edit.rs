@@ -5,6 +5,7 @@ use crate::organisation::color::Color;
 use crate::organisation::name::Name;
 use crate::organisation::{Fault, logo, text, website};
 use crate::store::organisations::{self as rows, OrganisationRow};
+use crate::store::profiles;
 use crate::store::transaction::in_transaction;
 
 use super::super::access::{Act, ActingAs, Actor};
@@ -204,8 +205,17 @@ pub fn decide(
             .change(Field::State, state.key(), next.key())
             .because(&reason);
         audit::write(connection, &entry)?;
-        Ok::<_, Error>(OrganisationRow { state: next.number(), ..before })
+        let minors = profiles::minors_of(connection, before.id)?;
+        for player in &minors {
+            profiles::keep_privacy(connection, *player)?;
+        }
+        Ok::<_, Error>((OrganisationRow { state: next.number(), ..before }, minors))
     })?;
-    app.editions().raise();
-    Ok(Organisation::of(done))
+    let (row, minors) = done;
+    drop(connection);
+    match minors.is_empty() {
+        true => app.editions().raise(),
+        false => persons::changed(app, &minors)?,
+    }
+    Ok(Organisation::of(row))
 }

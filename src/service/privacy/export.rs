@@ -6,7 +6,10 @@ use crate::account::scopes::Scopes;
 use crate::rating::{Ledger, Pool};
 use crate::record::JudgedRecord;
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, counted, own, players as player_rows, profiles as profile_rows};
+use crate::store::{
+    AnyConnection, claims as claim_rows, counted, own, players as player_rows,
+    profiles as profile_rows,
+};
 
 use super::super::access::{Act, Actor};
 use super::super::audit::{self, Action, Shown};
@@ -39,13 +42,21 @@ pub struct Account {
 pub struct Membership {
     /// The organisation's name in addresses.
     pub organisation: String,
-    pub reference: String,
-    pub real_name: String,
     pub club: String,
     pub province: String,
-    pub age: AgeBand,
+    /// What is not public: for an account of which the organisation, or the operator, has
+    /// confirmed that it is this person. A handle alone shows nobody to be him.
+    pub details: Option<Details>,
     pub verified_at: Option<i64>,
     pub joined_at: i64,
+}
+
+/// What an organisation's officials alone see of a member otherwise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Details {
+    pub reference: String,
+    pub real_name: String,
+    pub age: AgeBand,
 }
 
 /// A role in an organisation.
@@ -167,7 +178,7 @@ pub fn export(
     })?;
     let player = row.player_id;
     let goes = give(&Part::Account(account_of(row)))
-        && person(&mut connection, player, give)?
+        && person(&mut connection, (account, player), give)?
         && doors(&mut connection, account, give)?;
     drop(connection);
     if !goes || !trail(app, actor, account, give)? {
@@ -198,20 +209,28 @@ fn account_of(row: own::AccountRow) -> Account {
 }
 
 /// Who he is.
-fn person(connection: &mut AnyConnection, player: Option<i32>, give: Give<'_>) -> Goes {
+fn person(
+    connection: &mut AnyConnection,
+    (account, player): (i32, Option<i32>),
+    give: Give<'_>,
+) -> Goes {
     let Some(player) = player else { return Ok(true) };
     if !give(&Part::Player(profiles::of_player(connection, player)?)) {
         return Ok(false);
     }
     let everybody = profile_rows::with_merged(connection, player)?;
+    let sure = claim_rows::confirmed_by(connection, account, &everybody)?;
     for row in own::memberships(connection, &everybody)? {
+        let is_sure = sure.iter().any(|by| *by == 0 || *by == row.organisation_id);
         let membership = Membership {
             organisation: row.organisation,
-            reference: row.reference,
-            real_name: row.real_name,
             club: row.club,
             province: row.province,
-            age: AgeBand::of(row.age_band),
+            details: is_sure.then(|| Details {
+                reference: row.reference,
+                real_name: row.real_name,
+                age: AgeBand::of(row.age_band),
+            }),
             verified_at: ever(row.verified_at),
             joined_at: row.joined_at,
         };

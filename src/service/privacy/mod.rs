@@ -27,7 +27,9 @@ use super::records::{GameId, checksum, decode_noted, encode_armies};
 use super::sealed::{decode_opened, opened, seal};
 use super::{App, Error, Thing, refusals};
 
-pub use export::{Account, Membership, Part, Rated, Role, Session, Standing, Token, export};
+pub use export::{
+    Account, Details, Membership, Part, Rated, Role, Session, Standing, Token, export,
+};
 
 use words::Replacing;
 

@@ -31,7 +31,12 @@ pub struct Options {
 /// What becomes of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    Added { new_player: bool, fields: Vec<FieldChange> },
+    Added {
+        new_player: bool,
+        /// Whether an account has the player already: is it the same person?
+        has_account: bool,
+        fields: Vec<FieldChange>,
+    },
     Changed(Vec<FieldChange>),
     Removed,
 }
@@ -170,6 +175,7 @@ fn shown(plan: &Plan) -> Preview {
         handle: row.handle.clone(),
         what: Change::Added {
             new_player: !plan.known.contains_key(&row.key),
+            has_account: plan.known.get(&row.key).is_some_and(|one| plan.held.contains(&one.id)),
             fields: row.fields.clone(),
         },
     });

@@ -1,6 +1,6 @@
 //! What a file would do to a roster, against the players who are there.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::account::handle::{Handle, look_key};
 use crate::organisation::roster::{
@@ -25,6 +25,8 @@ pub(in super::super) struct Plan {
     pub diff: Diff,
     /// Players of rows that are to be added, by their keys; others are new.
     pub known: HashMap<String, Known>,
+    /// Those of them who have an account.
+    pub held: HashSet<i32>,
     /// What the handles of new players look like, in the order of their rows.
     looks: Vec<String>,
     /// The roster as it is, by key.
@@ -68,7 +70,9 @@ pub(super) fn make_with(
     let mut new: Vec<&mut Added> =
         diff.added.iter_mut().filter(|row| !known.contains_key(&row.key)).collect();
     let looks = check_new(connection, sealer, &mut new, handles.as_ref(), &mut faults)?;
-    Ok(Plan { faults, diff, known, looks, before })
+    let ids: Vec<i32> = known.values().map(|player| player.id).collect();
+    let held = rows::with_accounts(connection, &ids)?;
+    Ok(Plan { faults, diff, known, held, looks, before })
 }
 
 /// The players whom rows name that are not members; each row gets the handle that leads.

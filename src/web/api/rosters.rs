@@ -53,6 +53,8 @@ pub struct RosterRow {
     pub what: &'static str,
     /// Whether the player is new here, too.
     pub new_player: bool,
+    /// Whether an account has the player who is added: make sure that it is the same person.
+    pub has_account: bool,
     pub changes: Vec<RosterChange>,
 }
 
@@ -115,10 +117,12 @@ impl From<Fault> for RosterFault {
 
 impl From<Row> for RosterRow {
     fn from(row: Row) -> RosterRow {
-        let (what, new_player, fields) = match row.what {
-            Change::Added { new_player, fields } => ("added", new_player, fields),
-            Change::Changed(fields) => ("changed", false, fields),
-            Change::Removed => ("removed", false, Vec::new()),
+        let (what, (new_player, has_account), fields) = match row.what {
+            Change::Added { new_player, has_account, fields } => {
+                ("added", (new_player, has_account), fields)
+            }
+            Change::Changed(fields) => ("changed", (false, false), fields),
+            Change::Removed => ("removed", (false, false), Vec::new()),
         };
         let change = |one: FieldChange| RosterChange {
             field: one.column.key(),
@@ -126,7 +130,7 @@ impl From<Row> for RosterRow {
             after: one.after,
         };
         let changes = fields.into_iter().map(change).collect();
-        RosterRow { line: row.line, handle: row.handle, what, new_player, changes }
+        RosterRow { line: row.line, handle: row.handle, what, new_player, has_account, changes }
     }
 }
 
@@ -147,7 +151,7 @@ impl From<Row> for RosterRow {
     request_body(content = inline(RosterFile), content_type = "text/csv", description = "The roster, at most 4 MiB"),
     responses(
         (status = 200, description = "What the file would do, or has done", body = RosterAnswer,
-            example = json!({"applied": false, "digest": "0123456789abcdef0123456789abcdef", "added": 1, "changed": 0, "unchanged": 0, "removed": 0, "faults": [], "more_faults": 0, "rows": [{"line": 2, "handle": "Lakandula", "what": "added", "new_player": false, "changes": [{"field": "club", "before": "", "after": "Intramuros"}]}]})),
+            example = json!({"applied": false, "digest": "0123456789abcdef0123456789abcdef", "added": 1, "changed": 0, "unchanged": 0, "removed": 0, "faults": [], "more_faults": 0, "rows": [{"line": 2, "handle": "Lakandula", "what": "added", "new_player": false, "has_account": false, "changes": [{"field": "club", "before": "", "after": "Intramuros"}]}]})),
         (status = 400, description = "A parameter is wrong, or the body broke off", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "The body broke off before its end; send it again."})),
         (status = 404, description = "There is no such organisation, or it is not for who asks", body = Problem, content_type = "application/problem+json",

@@ -257,6 +257,8 @@ fn ask_of_claims(app: &App, owner: &Actor, operator: &Actor) {
     claims::withdraw(app, &me(), claim.id, NOW).expect("withdrawn");
     let claim = claims::ask(app, &me(), "Sidapa", "it is I", NOW).expect("asked");
     claims::own(app, &me()).expect("mine");
+    members::own(app, &me()).expect("mine");
+    members::leave(app, &me(), "league", NOW).expect_err("not on that roster");
     claims::of_organisation(app, owner, "league", 50).expect("a list");
     claims::all_open(app, operator, 50).expect("a list");
     let confirm = claims::Decision::Confirm;

@@ -8,7 +8,8 @@ use askama::Template;
 use crate::account::age::AgeBand;
 use crate::service::accounts::Refused;
 use crate::service::claims::{self, Claim, LONGEST_WORDS, State};
-use crate::service::profiles::{self, LONGEST_NAME, NewProfile, Profile};
+use crate::service::members;
+use crate::service::profiles::{self, Affiliation, LONGEST_NAME, NewProfile, Profile};
 use crate::service::{Error, Thing};
 use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
@@ -24,7 +25,7 @@ use super::sheet::{Sheet, area};
 
 const ADDRESS: &str = "/account/player";
 const CLAIM: &str = "/account/player/claim";
-const DONE: &[&str] = &["done-profile", "done-claim", "done-claim-withdrawn"];
+const DONE: &[&str] = &["done-profile", "done-claim", "done-claim-withdrawn", "done-roster-left"];
 
 struct ClaimLine {
     player: String,
@@ -33,6 +34,13 @@ struct ClaimLine {
     made: String,
     words: String,
     withdraw: Option<Press>,
+}
+
+/// An organisation with one's player on its roster.
+struct RosterLine {
+    name: String,
+    link: String,
+    leave: Press,
 }
 
 #[derive(Template)]
@@ -45,6 +53,7 @@ struct PlayerPage {
     player: Option<(String, String)>,
     private: bool,
     form: Option<Form>,
+    rosters: Vec<RosterLine>,
     claims: Vec<ClaimLine>,
 }
 
@@ -91,6 +100,16 @@ fn claim_line(visit: &Visit, claim: Claim) -> ClaimLine {
     }
 }
 
+fn roster_line(visit: &Visit, one: Affiliation) -> RosterLine {
+    let press =
+        Press::new(visit.texts(), "/account/player/leave", &visit.form_token(), "roster-leave");
+    RosterLine {
+        link: format!("/organisations/{}", one.slug),
+        leave: press.send("organisation", one.slug).about(&one.organisation),
+        name: one.organisation,
+    }
+}
+
 /// The page, with the form as it is stored or as it was sent.
 async fn page(
     visit: &Visit,
@@ -99,8 +118,10 @@ async fn page(
     change: impl FnOnce(Form) -> Form,
 ) -> Result<HttpResponse, PageError> {
     let actor = visit.actor().clone();
-    let found = ask(visit, move |app| Ok((profiles::own(app, &actor)?, claims::own(app, &actor)?)));
-    let (profile, claims) = found.await?;
+    let found = ask(visit, move |app| {
+        Ok((profiles::own(app, &actor)?, members::own(app, &actor)?, claims::own(app, &actor)?))
+    });
+    let (profile, rosters, claims) = found.await?;
     let texts = visit.texts();
     let link = |profile: &Profile| {
         (profile.handle.clone(), format!("/players/{}", encode(&profile.handle)))
@@ -112,6 +133,7 @@ async fn page(
         player: profile.as_ref().map(link),
         private: profile.as_ref().is_some_and(|profile| profile.age.is_minor()),
         form: profile.as_ref().map(|profile| change(form(visit, profile))),
+        rosters: rosters.into_iter().map(|one| roster_line(visit, one)).collect(),
         claims: claims.into_iter().map(|claim| claim_line(visit, claim)).collect(),
     };
     private_html(visit, status, &page)
@@ -235,4 +257,16 @@ pub async fn withdraw(
     let actor = visit.actor().clone();
     ask(&visit, move |app| claims::withdraw(app, &actor, id, now())).await?;
     Ok(see_other(&Done::address(ADDRESS, "done-claim-withdrawn")))
+}
+
+/// Leaves a roster.
+pub async fn leave(
+    request: HttpRequest,
+    visit: Visit,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read(&visit, &request, payload, Shape::of(&["organisation"])).await?;
+    let (actor, slug) = (visit.actor().clone(), sent.text("organisation").to_owned());
+    ask(&visit, move |app| members::leave(app, &actor, &slug, now())).await?;
+    Ok(see_other(&Done::address(ADDRESS, "done-roster-left")))
 }

@@ -80,8 +80,10 @@ struct RowLine {
     line: String,
     handle: String,
     link: String,
-    /// Whether he is a player already, for somebody who is added.
+    /// Whether he is a player already.
     is_known: bool,
+    /// What there is to know of somebody who is added and is here already.
+    mark: String,
     fields: Vec<FieldLine>,
 }
 
@@ -121,8 +123,16 @@ fn field_line(one: &FieldChange, texts: Texts) -> FieldLine {
 }
 
 fn row_line(row: &Row, texts: Texts) -> RowLine {
+    let mut mark = "";
     let (is_known, fields) = match &row.what {
-        Change::Added { new_player, fields } => (!new_player, fields.as_slice()),
+        Change::Added { new_player, has_account, fields } => {
+            mark = match (new_player, has_account) {
+                (true, _) => "",
+                (false, false) => "org-roster-known",
+                (false, true) => "org-roster-held",
+            };
+            (!new_player, fields.as_slice())
+        }
         Change::Changed(fields) => (true, fields.as_slice()),
         Change::Removed => (true, &[][..]),
     };
@@ -131,6 +141,7 @@ fn row_line(row: &Row, texts: Texts) -> RowLine {
         link: encode(&row.handle),
         handle: row.handle.clone(),
         is_known,
+        mark: if mark.is_empty() { String::new() } else { texts.get(mark) },
         fields: fields.iter().map(|one| field_line(one, texts)).collect(),
     }
 }
