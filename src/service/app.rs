@@ -8,13 +8,11 @@ use rand::Rng;
 
 use crate::rating::Day;
 use crate::store::seal::{KEY_BYTES, Room, Sealer};
-use crate::store::{
-    AnyConnection, Location, ServingLock, Store, accounts as second_factors, deployments, players,
-    retired, write,
-};
+use crate::store::{AnyConnection, Location, ServingLock, Store, deployments, players, write};
 
 use super::Error;
 use super::accounts::{self, Doors};
+use super::database::needs_key;
 use super::edition::Edition;
 use super::leaderboard::Boards;
 use super::roster::Kept;
@@ -170,10 +168,7 @@ fn fitting(
 /// A missing key is made anew only while nothing is sealed or hashed under the old one.
 fn sealer(store: &Store, settings: &AppSettings) -> Result<Sealer, Error> {
     let mut connection = store.connection()?;
-    let needed = deployments::any_sealed(&mut connection)?
-        || retired::any(&mut connection)?
-        || second_factors::any_second_factor(&mut connection)?.is_some();
-    if settings.key_file.exists() || needed {
+    if settings.key_file.exists() || needs_key(&mut connection)? {
         let sealer = Sealer::load(&settings.key_file)?;
         return fitting(sealer, &mut connection, settings);
     }

@@ -2,7 +2,9 @@
 
 use std::io::{Read, Write};
 
-use crate::store::{Location, MigrationStatus, Store, deployments, retired};
+use crate::store::{
+    AnyConnection, Location, MigrationStatus, Store, StoreError, accounts, deployments, retired,
+};
 
 use super::backup::{self, Contents};
 use super::{AppSettings, Error, ratings};
@@ -85,13 +87,20 @@ impl Database {
         Ok(contents)
     }
 
-    /// Whether games rest here that are not over, or names of people who had themselves
-    /// deleted, so that the sealing key is needed.
+    /// Whether games rest here that are not over, second factors of accounts, or names of people
+    /// who had themselves deleted, so that the sealing key is needed.
     ///
     /// # Errors
     /// [`Error::Internal`] where the store fails.
     pub fn has_sealed(&self) -> Result<bool, Error> {
         let mut connection = self.store.connection()?;
-        Ok(deployments::any_sealed(&mut connection)? || retired::any(&mut connection)?)
+        Ok(needs_key(&mut connection)?)
     }
+}
+
+/// Whether anything is sealed or hashed under the sealing key.
+pub(super) fn needs_key(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+    Ok(deployments::any_sealed(connection)?
+        || retired::any(connection)?
+        || accounts::any_second_factor(connection)?.is_some())
 }

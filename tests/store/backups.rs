@@ -6,6 +6,7 @@ use adjutant::service::Error;
 use adjutant::service::backup::verify;
 use adjutant::service::check::check;
 use adjutant::service::games::totals;
+use adjutant::store::seal::{NONCE_BYTES, Room, Sealer};
 
 use crate::support::{
     Place, any_file_holds, demo, exported, import_text, on_both_engines, resignation, said,
@@ -35,16 +36,23 @@ fn faults(place: &Place) -> Vec<String> {
     found
 }
 
-/// A row in each table of people; `bytes` are written as each engine writes them.
-fn people(player: i64, postgres: bool) -> String {
+/// The key of the second factor of account 1, sealed under the key of this place, in hex.
+fn second_factor(place: &Place) -> String {
+    let sealer = Sealer::load(&place.settings().key_file).expect("the key");
+    let sealed = sealer.seal(Room::SecondFactor, &1_i32.to_be_bytes(), &[7; 20], [9; NONCE_BYTES]);
+    sealed.expect("it is sealed").iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A row in each table of people; bytes are written as each engine writes them.
+fn people(player: i64, factor: &str, postgres: bool) -> String {
     let bytes = |hex: &str| match postgres {
         true => format!("'\\x{hex}'::bytea"),
         false => format!("x'{hex}'"),
     };
-    let (empty, hash) = (bytes(""), bytes("00ff10"));
+    let (empty, hash, factor) = (bytes(""), bytes("00ff10"), bytes(factor));
     let mut sql = format!(
         "INSERT INTO accounts VALUES (1, 'Sidapa', 'sidapa', 'sidapa', 's@example.org', \
-         's@example.org', 1, 'a hash', 0, 2, {player}, {hash}, 1, 7, 'fil', 5, 6, 7); \
+         's@example.org', 1, 'a hash', 0, 2, {player}, {factor}, 1, 7, 'fil', 5, 6, 7); \
          INSERT INTO accounts VALUES (2, 'two', 'two', 'two', '', NULL, 0, '', 1, 0, NULL, \
          {empty}, 0, 0, 'en', 5, 0, 0); \
          INSERT INTO sessions VALUES (1, {hash}, 1, 1, 2, 3, 0, 'Firefox'); \
@@ -112,7 +120,7 @@ on_both_engines! {
         let app = place.open();
         import_text(&app, &demo()[..50].concat());
         let player = place.numbers("SELECT id AS number FROM players WHERE handle = 'Sidapa'")[0];
-        place.run_sql(&people(player, place.postgres.is_some()));
+        place.run_sql(&people(player, &second_factor(place), place.postgres.is_some()));
         place.run_sql(
             "UPDATE events SET organisation_id = 1 WHERE id = 1;
              UPDATE games SET imported_by = 1, organisation_id = 1, rated_in = -1 WHERE event_id = 1;",
@@ -139,6 +147,9 @@ on_both_engines! {
         assert_eq!(there[13..16], [1, 1, 1]);
         for other in [Place::sqlite(), Place::postgres()] {
             restore(&other, &bytes).expect("it restores");
+            assert!(other.database().has_sealed().expect("it reads"), "a second factor is sealed");
+            let refused = other.refusal().to_string();
+            assert!(refused.contains("put the key back"), "{refused}");
             copy_key(place, &other);
             assert_eq!(faults(&other), [""; 0]);
             let restored = kept(&other);
@@ -253,6 +264,27 @@ on_both_engines! {
         assert!(text.contains("put the key of the old database"), "{text}");
         let refused = other.refusal().to_string();
         assert!(refused.contains("put the key back"), "{refused}");
+        copy_key(place, &other);
+        assert_eq!(run(&other, &["check"]).0, Some(0));
+    }
+
+    fn the_key_is_asked_for_where_a_second_factor_alone_is_sealed(place: &Place) {
+        drop(place.open());
+        let sql = people(1, &second_factor(place), place.postgres.is_some());
+        let account = sql.split(';').next().expect("an account");
+        place.run_sql(&account.replacen(", 2, 1, ", ", 2, NULL, ", 1));
+        place.run_sql("UPDATE counters SET value = 1 WHERE name = 'accounts'");
+        let run = |place: &Place, arguments: &[&str]| {
+            said(&place.adjutant(arguments).output().expect("runs"))
+        };
+        let (code, text) = run(place, &["backup", "all.backup"]);
+        assert_eq!(code, Some(0), "{text}");
+        assert!(text.contains("seal.key") && text.contains("apart"), "{text}");
+        let file = place.dir.path().join("all.backup");
+        let other = place.another();
+        let (code, text) = run(&other, &["restore", file.to_str().expect("UTF-8")]);
+        assert_eq!(code, Some(0), "{text}");
+        assert!(text.contains("put the key of the old database"), "{text}");
         copy_key(place, &other);
         assert_eq!(run(&other, &["check"]).0, Some(0));
     }
