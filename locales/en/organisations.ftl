@@ -172,7 +172,7 @@ org-claim-reason-hint = Needed to refuse; the person will read it.
 
 # Records
 org-records = Bring records
-org-records-words = The games are marked as this organisation’s, and rated in the pool that you choose. The same game twice is one game.
+org-records-words = The games are marked as this organisation’s, and rated in the pool that you choose; those that you play in are rated once another organizer brings them. The same game twice is one game.
 org-records-file = File of records
 org-records-file-hint = GGN, JSON or NDJSON, plain or in zstd, up to 16 MiB
 org-records-text = Or paste the records
@@ -189,14 +189,16 @@ org-records-done = What became of the games
 org-records-added = Added
 org-records-duplicates = There already
 org-records-refused = Refused
+org-records-unrated = Kept without being rated
+org-records-line = line { $line }
 org-records-broken = The rest of the file was not read:
 org-records-game = Game
 org-records-where = Where
 org-records-why = Why
 org-records-place = line { $line }, column { $number }, ply { $ply }
 org-records-more = { $count ->
-    [one] { $count } more refused game is not listed.
-   *[other] { $count } more refused games are not listed.
+    [one] { $count } more game is not listed.
+   *[other] { $count } more games are not listed.
 }
 org-records-again = Bring more
 

@@ -63,6 +63,8 @@ refused-last-owner = { $name } is the last owner of { $organisation }; make anot
 # Members, rosters and records
 refused-on-roster = { $name } is on the roster already
 refused-nothing-to-verify = { $name } has neither a club nor a province to verify; write them first
+refused-verifies-himself = nobody verifies himself; another official verifies you
+refused-plays-himself = you play in it, so that it is kept without being rated; it is rated once another organizer brings it
 refused-file-gone = the file is no longer kept here; choose it again
 refused-roster-changed = the roster or its players have changed since you looked; look at the changes again
 refused-not-its-organizer = only organizers and owners of "{ $name }" import for it; leave organisation out to import games that are not rated

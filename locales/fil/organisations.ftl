@@ -172,7 +172,7 @@ org-claim-reason-hint = Kailangan sa pagtanggi; mababasa ito ng tao.
 
 # Mga tala
 org-records = Magdala ng mga tala
-org-records-words = Mamarkahan ang mga laro bilang sa samahang ito, at bibigyan ng rating sa pangkat na pipiliin mo. Iisang laro ang larong dalawang beses ipinadala.
+org-records-words = Mamarkahan ang mga laro bilang sa samahang ito, at bibigyan ng rating sa pangkat na pipiliin mo; ang mga larong nilaro mo ay bibigyan ng rating kapag dinala ng ibang tagapag-ayos. Iisang laro ang larong dalawang beses ipinadala.
 org-records-file = File ng mga tala
 org-records-file-hint = GGN, JSON o NDJSON, payak o naka-zstd, hanggang 16 MiB
 org-records-text = O i-paste ang mga tala
@@ -189,14 +189,16 @@ org-records-done = Kinahinatnan ng mga laro
 org-records-added = Naidagdag
 org-records-duplicates = Naroon na
 org-records-refused = Tinanggihan
+org-records-unrated = Itinago nang walang rating
+org-records-line = linya { $line }
 org-records-broken = Hindi nabasa ang natira sa file:
 org-records-game = Laro
 org-records-where = Saan
 org-records-why = Bakit
 org-records-place = linya { $line }, kolum { $number }, galaw { $ply }
 org-records-more = { $count ->
-    [one] { $count } tinanggihang laro pa ang wala sa listahan.
-   *[other] { $count } tinanggihang laro pa ang wala sa listahan.
+    [one] { $count } laro pa ang wala sa listahan.
+   *[other] { $count } laro pa ang wala sa listahan.
 }
 org-records-again = Magdala pa
 

@@ -63,6 +63,8 @@ refused-last-owner = Si { $name } ang huling may-ari ng { $organisation }; gumaw
 # Mga kasapi, listahan at tala
 refused-on-roster = Nasa listahan na si { $name }.
 refused-nothing-to-verify = Walang club o lalawigan si { $name } na mapatutunayan; isulat muna ang mga iyon.
+refused-verifies-himself = Walang nagpapatunay sa sarili; ibang opisyal ang magpapatunay sa iyo.
+refused-plays-himself = Naglaro ka rito, kaya itinago ito nang walang rating; bibigyan ito ng rating kapag dinala ng ibang tagapag-ayos.
 refused-file-gone = Hindi na nakatago rito ang file; piliin itong muli.
 refused-roster-changed = Nagbago ang listahan o ang mga manlalaro nito mula nang tingnan mo; tingnang muli ang mga pagbabago.
 refused-not-its-organizer = Mga tagapag-ayos at may-ari lamang ng “{ $name }” ang nag-i-import para rito; huwag isulat ang samahan upang mag-import ng mga larong walang rating.

@@ -1,5 +1,8 @@
 //! Handles that people choose: what one may be made of, and what tells look-alikes apart.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::{GeneralSecurityProfile, MixedScript, skeleton};
 
@@ -179,10 +182,17 @@ fn faults(text: &str) -> Vec<HandleFault> {
 }
 
 /// A reserved name, or one that begins as the names of people who left: "Anonymous 1a2b3c4d".
-fn is_reserved(text: &str) -> bool {
+/// Nobody signs up under it, no import but the site's own makes a player of it, and nobody claims
+/// the player whom an old archive has under it.
+#[must_use]
+pub fn is_reserved(text: &str) -> bool {
+    static KEYS: LazyLock<(HashSet<String>, String)> = LazyLock::new(|| {
+        let keys = RESERVED.iter().map(|name| look_key(name)).collect();
+        (keys, format!("{} ", look_key("anonymous")))
+    });
+    let (reserved, gone) = &*KEYS;
     let key = look_key(text);
-    let gone = format!("{} ", look_key("anonymous"));
-    key.starts_with(&gone) || RESERVED.iter().any(|name| look_key(name) == key)
+    key.starts_with(gone.as_str()) || reserved.contains(&key)
 }
 
 /// What all names have in common that look alike: the skeleton of confusable characters (Unicode

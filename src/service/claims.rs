@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 
+use crate::account::handle::is_reserved;
 use crate::organisation::text;
 use crate::store::claims::{self as rows, ClaimRow};
 use crate::store::players::{self, PlayerRow, State as PlayerState};
@@ -126,7 +127,7 @@ fn claimable(
     player: i32,
 ) -> Result<PlayerRow, Error> {
     let row = players::leading(connection, player)?;
-    if row.state != PlayerState::Ordinary || row.handle == "?" {
+    if row.state != PlayerState::Ordinary || row.handle == "?" || is_reserved(&row.handle) {
         return Err(Error::missing(Thing::Player, row.handle));
     }
     let holder = merges::account_of(connection, row.id)?;

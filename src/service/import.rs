@@ -1,5 +1,6 @@
 //! Taking records in: read, judged, stored; each game for itself.
 
+use std::collections::HashSet;
 use std::io::Read;
 
 use crate::account::handle::has_unseen;
@@ -9,11 +10,12 @@ use crate::record::notation::{
 };
 use crate::record::{JudgedRecord, Roster};
 use crate::store::names::NameCache;
-use crate::store::write::{NewGame, Written, write_games};
+use crate::store::write::{NOWHERE, NewGame, Written, write_games};
 use crate::store::{AnyConnection, games, retired};
 
 use super::owner::{Limits, Owner};
 use super::records::{GameId, encode};
+use super::said::Said;
 use super::{App, Error, ratings, refusals};
 
 /// A refused game.
@@ -26,10 +28,24 @@ pub struct Refusal {
     pub text: Vec<u8>,
 }
 
+/// A game that is stored and was not rated, though the games were brought to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remark {
+    pub id: GameId,
+    /// The game's number in its input, from 1.
+    pub game: u64,
+    /// Where it begins.
+    pub line: u64,
+    /// Why, and what to do.
+    pub message: Said,
+}
+
 /// What happened to one game, in input order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     Added(GameId),
+    /// Added, but rated nowhere: whoever brought it plays in it.
+    Unrated(Remark),
     Duplicate(GameId),
     Refused(Refusal),
 }
@@ -90,13 +106,14 @@ pub fn import_at_most(
     let owner = owner.into();
     let most = owner.room(limits).bytes;
     let reader = GameReader::new(input).map_err(unreadable)?.at_most(most);
+    let own = owner.own_names(&mut *app.store().connection()?)?;
     let mut writer = Writer::new(app, &owner, limits)?;
     let keeps_texts = owner.id() != 0 || writer.may_refuse()?;
     let mut failed = None;
     parallel::map_in_order(
         Batches(reader),
         parallel::workers(),
-        |batch: Batch| judge_batch(app, batch, &owner, now, keeps_texts),
+        |batch: Batch| judge_batch(app, batch, (&owner, &own), now, keeps_texts),
         |judged| match writer.take(judged, tell) {
             Ok(()) => true,
             Err(e) => {
@@ -147,6 +164,8 @@ struct Origin {
     line: u64,
     /// Kept where such a refusal is possible.
     text: Vec<u8>,
+    /// Whether he who brings it plays in it, so that he cannot have it rated.
+    his_own: bool,
 }
 
 impl Origin {
@@ -166,6 +185,27 @@ impl Origin {
         )
     }
 
+    /// A game that would make a player of a name that is no person's.
+    fn reserved(self) -> Refusal {
+        self.refused(
+            "a player's name in it is kept for what is no person, such as the operator or somebody \
+             who left; write the name of the person",
+        )
+    }
+
+    /// A game that is stored now.
+    fn added(self, id: GameId) -> Verdict {
+        if !self.his_own {
+            return Verdict::Added(id);
+        }
+        Verdict::Unrated(Remark {
+            id,
+            game: self.game,
+            line: self.line,
+            message: refusals::PLAYS_HIMSELF.into(),
+        })
+    }
+
     fn refused(self, message: &str) -> Refusal {
         let (line, message) = (self.line, message.to_owned());
         let error = GameError { line, column: 1, ply: None, message };
@@ -179,7 +219,14 @@ struct JudgedBatch {
     failed: Option<Error>,
 }
 
-fn judge_batch(app: &App, batch: Batch, owner: &Owner, now: i64, keeps_texts: bool) -> JudgedBatch {
+/// `own` are the names of whoever brings the games: his own are not rated.
+fn judge_batch(
+    app: &App,
+    batch: Batch,
+    (owner, own): (&Owner, &HashSet<String>),
+    now: i64,
+    keeps_texts: bool,
+) -> JudgedBatch {
     let mut judged = JudgedBatch {
         games: Vec::with_capacity(batch.games.len()),
         bytes: batch.games.iter().map(|game| game.bytes.len() as u64).sum(),
@@ -188,10 +235,14 @@ fn judge_batch(app: &App, batch: Batch, owner: &Owner, now: i64, keeps_texts: bo
     for game in batch.games {
         let record = read_game(&game).and_then(|record| storable(&record, &game).map(|()| record));
         match record.map(|record| encode(app, &record, owner, now)) {
-            Ok(Ok(new)) => {
+            Ok(Ok(mut new)) => {
+                let his_own = new.has_one_of(own);
+                if his_own {
+                    new.rated_in = NOWHERE;
+                }
                 let id = GameId::from_bytes(&new.content_id).unwrap_or(GameId([0; 10]));
                 let text = if keeps_texts { game.bytes } else { Vec::new() };
-                let origin = Origin { game: game.number, line: game.first_line, text };
+                let origin = Origin { game: game.number, line: game.first_line, text, his_own };
                 judged.games.push(Judged::Good(Box::new(new), id, origin));
             }
             Ok(Err(e)) => {
@@ -321,7 +372,8 @@ impl Writer {
         for outcome in outcomes {
             let verdict = match outcome {
                 Ok((id, origin)) => match written.next() {
-                    Some(Written::Added | Written::TakenOver) => Verdict::Added(id),
+                    Some(Written::Added | Written::TakenOver) => origin.added(id),
+                    Some(Written::Reserved) => Verdict::Refused(origin.reserved()),
                     Some(Written::Retired) => Verdict::Refused(origin.retired()),
                     Some(Written::LooksAlike) => Verdict::Refused(origin.looks_alike()),
                     Some(Written::Duplicate) | None => Verdict::Duplicate(id),
@@ -329,7 +381,7 @@ impl Writer {
                 Err(refusal) => Verdict::Refused(refusal),
             };
             match &verdict {
-                Verdict::Added(_) => self.counts.added += 1,
+                Verdict::Added(_) | Verdict::Unrated(_) => self.counts.added += 1,
                 Verdict::Duplicate(_) => self.counts.duplicates += 1,
                 Verdict::Refused(_) => self.counts.refused += 1,
             }

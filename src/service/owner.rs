@@ -1,12 +1,12 @@
 //! Whose a game is that comes in, and what follows from it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::rating::{Pool, PoolKind, RatedIn, Unrated};
 use crate::store::names::EventOwner;
 use crate::store::owners::OwnerRow;
-use crate::store::write::MEMBERS;
-use crate::store::{AnyConnection, owners};
+use crate::store::write::{MEMBERS, NOWHERE};
+use crate::store::{AnyConnection, own_names, owners};
 
 use super::records::Provenance;
 use super::{Error, Thing, refusals};
@@ -99,6 +99,20 @@ impl Owner {
         }
     }
 
+    /// The names of whoever brings them where he may not have his own games rated: who acts for
+    /// an organisation that rates them is its official, and nobody is that of his own game.
+    pub(super) fn own_names(
+        &self,
+        connection: &mut AnyConnection,
+    ) -> Result<HashSet<String>, Error> {
+        match self {
+            Owner::Organisation { pool: Some(_), account, .. } => {
+                Ok(own_names::of(connection, *account)?)
+            }
+            _ => Ok(HashSet::new()),
+        }
+    }
+
     /// Where the games are rated, as a column says it.
     pub(super) fn rated_in(&self) -> Result<i16, Error> {
         match self {
@@ -131,9 +145,6 @@ impl Owner {
         room
     }
 }
-
-/// `rated_in` of a game that is rated nowhere.
-pub(super) const NOWHERE: i16 = -1;
 
 /// An organisation, as what is its names it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

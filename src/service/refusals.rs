@@ -153,6 +153,10 @@ refusals! {
     ON_ROSTER = "refused-on-roster": "{name} is on the roster already";
     NOTHING_TO_VERIFY = "refused-nothing-to-verify":
         "{name} has neither a club nor a province to verify; write them first";
+    VERIFIES_HIMSELF = "refused-verifies-himself":
+        "nobody verifies himself; another official verifies you";
+    PLAYS_HIMSELF = "refused-plays-himself":
+        "you play in it, so that it is kept without being rated; it is rated once another organizer brings it";
     FILE_GONE = "refused-file-gone": "the file is no longer kept here; choose it again";
     ROSTER_CHANGED = "refused-roster-changed":
         "the roster or its players have changed since you looked; look at the changes again";

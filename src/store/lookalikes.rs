@@ -5,14 +5,14 @@ use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
 
-use crate::account::handle::look_key;
+use crate::account::handle::{is_reserved, look_key};
 
 use super::names::name_key;
 use super::schema::{accounts, players};
 use super::{AnyConnection, StoreError};
 
 /// Those of these names that are no player's yet and look like another player's or account's, or
-/// like one that came before among them.
+/// like one that came before among them, or are kept for what is no person.
 ///
 /// # Errors
 /// [`StoreError::Database`].
@@ -31,6 +31,10 @@ pub(super) fn among<'a>(
         let there = There::read(connection, &keys)?;
         for (name, (key, look)) in chunk.iter().zip(keys) {
             if there.names.contains(&key) {
+                continue;
+            }
+            if is_reserved(name) {
+                alike.insert((*name).to_owned());
                 continue;
             }
             let first = fresh.entry(look).or_insert_with(|| key.clone());

@@ -28,6 +28,7 @@ pub mod open_sessions;
 pub mod organisations;
 pub mod over;
 pub mod own;
+pub mod own_names;
 pub mod owners;
 pub mod players;
 pub mod profiles;

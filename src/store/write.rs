@@ -1,13 +1,16 @@
 //! Writing games, many in one transaction.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use diesel::prelude::*;
 
+use crate::account::handle::is_reserved;
+
 use super::connection::{insert_all, on_engine};
-use super::names::{Kind, NameCache};
+use super::names::{Kind, NameCache, name_key};
 use super::schema::{counters, deployments, games, timelines};
-use super::{AnyConnection, StoreError, events, ledgers};
+use super::{AnyConnection, StoreError, events, ledgers, own_names};
 
 /// A judged and encoded game on its way in.
 #[derive(Debug, Clone)]
@@ -52,21 +55,35 @@ pub struct NewGame {
     pub sealed_annotations: Vec<u8>,
 }
 
+impl NewGame {
+    /// Whether a player of one of these keys plays in it.
+    #[must_use]
+    pub fn has_one_of(&self, keys: &HashSet<String>) -> bool {
+        !keys.is_empty()
+            && [&self.white, &self.black].iter().any(|name| keys.contains(&name_key(name)))
+    }
+}
+
 /// What became of a game that was to be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Written {
     Added,
-    /// It was a member's, and is now that of the organisation, or the site, that brought it.
+    /// It was a member's, and is now that of the organisation, or the site, that brought it; or
+    /// it was brought unrated by somebody who plays in it, and is now rated.
     TakenOver,
     Duplicate,
     /// A player's name in it is that of somebody who had himself deleted.
     Retired,
     /// Not written: it would make a player whose name looks like somebody else's.
     LooksAlike,
+    /// Not written: it would make a player of a name that is nobody's.
+    Reserved,
 }
 
 /// `organisation_id` of what a member brought.
 pub const MEMBERS: i32 = -1;
+/// `rated_in` of a game that is rated nowhere.
+pub const NOWHERE: i16 = -1;
 
 #[derive(Insertable)]
 #[diesel(table_name = games, treat_none_as_default_value = false)]
@@ -155,7 +172,7 @@ fn write_inside(
         .zip(&fates)
         .filter_map(|(game, fate)| match fate {
             Fate::TakesOver(row) => Some((*row, game)),
-            Fate::New | Fate::Known | Fate::Retired | Fate::LooksAlike => None,
+            Fate::New | Fate::Known | Fate::Retired | Fate::LooksAlike | Fate::Reserved => None,
         })
         .collect();
     let first_id = i32::try_from(before + 1)
@@ -178,11 +195,12 @@ fn write_inside(
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
     New,
-    /// Takes the place of a member's in the row with this number.
+    /// Takes the place of what is in the row with this number.
     TakesOver(i32),
     Known,
     Retired,
     LooksAlike,
+    Reserved,
 }
 
 impl Fate {
@@ -193,37 +211,82 @@ impl Fate {
             Fate::Known => Written::Duplicate,
             Fate::Retired => Written::Retired,
             Fate::LooksAlike => Written::LooksAlike,
+            Fate::Reserved => Written::Reserved,
         }
     }
 }
 
+/// A game that is in the database already.
+#[derive(Queryable)]
+struct There {
+    content_id: Vec<u8>,
+    id: i32,
+    organisation_id: i32,
+    rated_in: i16,
+    imported_by: i32,
+}
+
 /// What becomes of each game: one that is in the database, or came before in `all`, is known,
-/// unless it is a member's there and another's here.
+/// unless what is there gives way to it.
 fn sort_out(connection: &mut AnyConnection, all: &[NewGame]) -> Result<Vec<Fate>, StoreError> {
-    let mut known: HashMap<Vec<u8>, Option<i32>> = HashMap::new();
+    let mut known: HashMap<Vec<u8>, Option<There>> = HashMap::new();
     for chunk in all.chunks(500) {
         let ids: Vec<&[u8]> = chunk.iter().map(|game| game.content_id.as_slice()).collect();
-        let found: Vec<(Vec<u8>, i32, i32)> = games::table
+        let found: Vec<There> = games::table
             .filter(games::content_id.eq_any(ids))
-            .select((games::content_id, games::id, games::organisation_id))
+            .select((
+                games::content_id,
+                games::id,
+                games::organisation_id,
+                games::rated_in,
+                games::imported_by,
+            ))
             .load(connection)?;
-        known.extend(
-            found.into_iter().map(|(key, id, owner)| (key, (owner == MEMBERS).then_some(id))),
-        );
+        known.extend(found.into_iter().map(|there| (there.content_id.clone(), Some(there))));
     }
-    Ok(all
-        .iter()
-        .map(|game| match known.get_mut(&game.content_id) {
+    let mut names = HashMap::new();
+    let mut fates = Vec::with_capacity(all.len());
+    for game in all {
+        fates.push(match known.get_mut(&game.content_id) {
             None => {
                 known.insert(game.content_id.clone(), None);
                 Fate::New
             }
-            Some(row) if game.organisation_id != MEMBERS => {
-                row.take().map_or(Fate::Known, Fate::TakesOver)
-            }
-            Some(_) => Fate::Known,
-        })
-        .collect())
+            Some(row) => match row {
+                Some(there) if gives_way(connection, there, game, &mut names)? => {
+                    let id = there.id;
+                    *row = None;
+                    Fate::TakesOver(id)
+                }
+                _ => Fate::Known,
+            },
+        });
+    }
+    Ok(fates)
+}
+
+/// Whether a stored game gives way to the same one that comes now: a member's to everybody
+/// else's, and an organisation's that is not rated because he who brought it plays in it, to
+/// that of another who brings it to be rated. `names` keeps by which names accounts play.
+fn gives_way(
+    connection: &mut AnyConnection,
+    there: &There,
+    game: &NewGame,
+    names: &mut HashMap<i32, HashSet<String>>,
+) -> Result<bool, StoreError> {
+    if there.organisation_id == MEMBERS || game.organisation_id == MEMBERS {
+        return Ok(game.organisation_id != MEMBERS);
+    }
+    let rates = there.rated_in == NOWHERE && game.rated_in != NOWHERE;
+    let same = there.organisation_id == game.organisation_id;
+    if !(rates && same && there.imported_by != game.imported_by) {
+        return Ok(false);
+    }
+    let own = match names.entry(there.imported_by) {
+        Entry::Occupied(own) => own.into_mut(),
+        Entry::Vacant(none) => none.insert(own_names::of(connection, there.imported_by)?),
+    };
+    Ok(game.has_one_of(own))
 }
 
 /// Sorts out the games that name somebody who is deleted: a new one is refused, and one that
@@ -247,7 +310,8 @@ fn retire(
     Ok(())
 }
 
-/// Refuses the games that would make a player of a name that looks like somebody else's.
+/// Refuses the games that would make a player of a name that looks like somebody else's or that
+/// is kept for what is no person.
 fn refuse_look_alikes(
     connection: &mut AnyConnection,
     names: &NameCache,
@@ -260,7 +324,10 @@ fn refuse_look_alikes(
     for (game, fate) in games.iter().zip(fates) {
         let looks = alike.contains(&game.white) || alike.contains(&game.black);
         if *fate == Fate::New && looks {
-            *fate = Fate::LooksAlike;
+            let reserved = [&game.white, &game.black]
+                .into_iter()
+                .any(|name| alike.contains(name) && is_reserved(name));
+            *fate = if reserved { Fate::Reserved } else { Fate::LooksAlike };
         }
     }
     Ok(())

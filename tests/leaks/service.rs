@@ -37,6 +37,7 @@ fn world<'a>(records: impl Iterator<Item = &'a JudgedRecord>) -> World {
     let mut take = |verdict: &Verdict, _: &_| match verdict {
         Verdict::Added(id) => ids.push(*id),
         Verdict::Duplicate(id) => panic!("{id} is there twice"),
+        Verdict::Unrated(remark) => panic!("not rated: {}", remark.message),
         Verdict::Refused(refusal) => panic!("refused: {}", refusal.error),
     };
     import(&app, text.as_bytes(), Provenance::Command, NOW, &mut take).expect("the import ends");

@@ -73,6 +73,21 @@ on_both_engines! {
         assert_eq!(verify(false).unwrap().verified_at, None);
     }
 
+    fn nobody_verifies_himself(place: &Place) {
+        let app = place.open();
+        let made = founded(&app, 1, "League");
+        let maria = "SELECT CAST(id AS BIGINT) AS number FROM players WHERE handle = 'Maria'";
+        members::add(&app, &owner(&made), &made.slug, "Maria", &details(), NOW).unwrap();
+        let player = i32::try_from(place.number(maria)).unwrap();
+        let own = Actor { player: Some(player), ..owner(&made) };
+        let refused = members::verify(&app, &own, &made.slug, "Maria", true, NOW).unwrap_err();
+        assert!(matches!(&refused, Error::Forbidden(why) if why.english().contains("another official")));
+        members::verify(&app, &serving(2, Role::Official, &made), &made.slug, "Maria", true, NOW)
+            .expect_err("an official without that duty");
+        members::verify(&app, &serving(2, Role::Organizer, &made), &made.slug, "Maria", true, NOW)
+            .expect("another verifies him");
+    }
+
     fn nothing_personal_is_in_the_trail(place: &Place) {
         let app = place.open();
         let made = founded(&app, 1, "League");

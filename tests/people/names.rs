@@ -3,6 +3,7 @@
 use adjutant::account::handle::look_key;
 use adjutant::service::import::{Verdict, import};
 use adjutant::service::owner::Owner;
+use adjutant::service::{Error, claims};
 
 use crate::support::{NOW, Place, demo, game, import_text, on_both_engines};
 
@@ -40,7 +41,7 @@ on_both_engines! {
             said.push(match verdict {
                 Verdict::Added(_) => String::new(),
                 Verdict::Refused(refusal) => refusal.error.message.clone(),
-                Verdict::Duplicate(_) => "there".to_owned(),
+                Verdict::Duplicate(_) | Verdict::Unrated(_) => "there".to_owned(),
             });
         })
         .expect("imported");
@@ -49,6 +50,37 @@ on_both_engines! {
         }
         assert!(said[0].is_empty(), "this is the name itself");
         assert!(said[4].is_empty() != said[5].is_empty(), "one of the two: {said:?}");
+    }
+
+    fn a_name_that_is_nobodys_is_made_by_the_site_alone_and_claimed_by_nobody(place: &Place) {
+        let app = place.open();
+        import_text(&app, &(game("Moderator", "Tala", 1, "") + &game("Pedro", "Tala", 1, "")));
+        let games = ["Operator", "adm1n", "Anonymous abc12345", "moderator", "Operador"]
+            .into_iter()
+            .zip(2..)
+            .map(|(name, round)| game(name, "Tala", round, ""))
+            .collect::<String>();
+        let actor = place.account(1, "Somebody", 0);
+        place.organisation(1, "cebu");
+        let pool = None;
+        let club = Owner::Organisation { id: 1, slug: "cebu".to_owned(), pool, account: 1 };
+        for (owner, fate) in [(Owner::Member { account: 1 }, "added"), (club, "added")] {
+            let mut said = Vec::new();
+            import(&app, games.as_bytes(), owner, NOW, &mut |verdict, _| {
+                said.push(match verdict {
+                    Verdict::Refused(refusal) => refusal.error.message.clone(),
+                    _ => "added".to_owned(),
+                });
+            })
+            .expect("imported");
+            for refused in &said[..3] {
+                assert!(refused.contains("kept for what is no person"), "{said:?}");
+            }
+            assert_eq!(said[3..], [fate, fate], "who is there already, and somebody new");
+        }
+        let ask = |handle| claims::ask(&app, &actor, handle, "it is me", NOW);
+        assert!(matches!(ask("Moderator"), Err(Error::Missing { .. })));
+        ask("Pedro").expect("a person");
     }
 
     fn names_with_characters_that_nobody_sees_are_refused_by_every_import(place: &Place) {

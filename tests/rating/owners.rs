@@ -74,6 +74,7 @@ fn take_for(app: &App, owner: &Owner, tags: &[Tags]) -> Vec<GameId> {
     let mut added = Vec::new();
     import(app, Cursor::new(text), owner.clone(), 0, &mut |verdict, _| match verdict {
         Verdict::Added(id) => added.push(*id),
+        Verdict::Unrated(remark) => panic!("not rated: {}", remark.message),
         Verdict::Duplicate(_) => {}
         Verdict::Refused(refusal) => panic!("refused: {}", refusal.error),
     })
@@ -231,6 +232,87 @@ fn a_members_game_becomes_that_of_whom_brings_it_with_authority() {
         )
         .expect("it can be checked");
         assert!(faults.is_empty(), "{faults:?}");
+    }
+}
+
+/// Brings games for the club's face-to-face pool by this account: what was said of each.
+fn brought_by(house: &House, account: i32, tags: &[Tags]) -> Vec<String> {
+    let text: String = tags.iter().map(Tags::ggn).collect();
+    let pool = Some(PoolKind::FaceToFace);
+    let owner = Owner::Organisation { id: 1, slug: "club".to_owned(), pool, account };
+    let mut said = Vec::new();
+    import(&house.app, Cursor::new(text), owner, 0, &mut |verdict, _| {
+        said.push(match verdict {
+            Verdict::Added(_) => "added".to_owned(),
+            Verdict::Unrated(remark) => {
+                assert!(remark.line > 0 && remark.message.english().contains("another organizer"));
+                format!("unrated {}", remark.game)
+            }
+            Verdict::Duplicate(_) => "there".to_owned(),
+            Verdict::Refused(refusal) => panic!("refused: {}", refusal.error),
+        });
+    })
+    .expect("the games can be stored");
+    said
+}
+
+#[test]
+fn nobody_has_the_games_rated_that_he_plays_in() {
+    for on_postgres in [false, true] {
+        let house = house_of_clubs(on_postgres);
+        let mut tags = fair(6, 2, 81);
+        for (at, one) in tags.iter_mut().enumerate() {
+            (one.table, one.white, one.black) = (at as u32, "Lapu".into(), "Tala".into());
+        }
+        tags[0].white = "HARI".to_owned();
+        tags[1].black = "Dati".to_owned();
+        tags[2].white = "N7".to_owned();
+        let mut there = fair(2, 2, 82);
+        there[1].white = "N7".to_owned();
+        take_for(&house.app, &Provenance::Command.into(), &there);
+        let person = |id: i32, handle: &str, more: &str| {
+            let key = handle.to_lowercase();
+            run(
+                &house,
+                &format!(
+                    "UPDATE players SET handle = '{handle}', name_key = '{key}', look_key = '{key}'                  {more} WHERE id = {id}"
+                ),
+            );
+        };
+        person(1, "Hari", "");
+        person(2, "Dati", ", state = 1, merged_into = 1");
+        run(
+            &house,
+            "INSERT INTO merges VALUES (1, 2, 1, 0, 0, 0, 0, '');
+                     UPDATE accounts SET player_id = 1 WHERE id = 7",
+        );
+        let before = proven(&house.app);
+        let own = brought_by(&house, 7, &tags[..3]);
+        assert_eq!(
+            own,
+            ["unrated 1", "unrated 2", "unrated 3"],
+            "his own, his old and his account's"
+        );
+        assert_eq!(proven(&house.app), before);
+        let filter = Filter { organisation: Some("club".to_owned()), ..Filter::default() };
+        let kept = games::page(&house.app, &filter, None, 9).expect("a page").items;
+        assert_eq!(kept.len(), 3, "they are stored, and the club's");
+        assert_eq!(
+            brought_by(&house, 7, &tags),
+            ["there", "there", "there", "added", "added", "added"]
+        );
+        assert_eq!(proven(&house.app)["club.face-to-face"].0, 3);
+        assert_eq!(brought_by(&house, 9, &tags[..2]), ["added", "added"], "another vouches");
+        assert_eq!(proven(&house.app)["club.face-to-face"].0, 5);
+        assert_eq!(brought_by(&house, 9, &tags[..2]), ["there", "there"], "once");
+        assert_eq!(brought_by(&house, 7, &tags[..2]), ["there", "there"], "nor back");
+        assert_eq!(proven(&house.app)["club.face-to-face"].0, 5);
+        // What an organizer brought unrated on purpose stays so.
+        let mut friendly = tags[3].clone();
+        friendly.table = 99;
+        take_for(&house.app, &club(1, None), &[friendly.clone()]);
+        assert_eq!(brought_by(&house, 9, &[friendly]), ["there"]);
+        assert_eq!(proven(&house.app)["club.face-to-face"].0, 5);
     }
 }
 

@@ -95,7 +95,7 @@ fn take(app: &App, tags: &[Tags]) -> Vec<GameId> {
     let mut added = Vec::new();
     import(app, Cursor::new(text), Provenance::Command, 0, &mut |verdict, _| match verdict {
         Verdict::Added(id) => added.push(*id),
-        Verdict::Duplicate(_) => {}
+        Verdict::Duplicate(_) | Verdict::Unrated(_) => {}
         Verdict::Refused(refusal) => panic!("refused: {}", refusal.error),
     })
     .expect("the games can be stored");

@@ -164,7 +164,8 @@ pub fn remove(
 /// document is kept.
 ///
 /// # Errors
-/// As [`edit`]; [`Error::Conflict`] where there is neither club nor province.
+/// As [`edit`]; [`Error::Conflict`] where there is neither club nor province, and
+/// [`Error::Forbidden`] for oneself.
 pub fn verify(
     app: &App,
     actor: &Actor,
@@ -177,6 +178,9 @@ pub fn verify(
         let member = by_handle(connection, row.id, handle)?;
         if verified && member.club.is_empty() && member.province.is_empty() {
             return Err(Error::conflict(refusals::NOTHING_TO_VERIFY.with([&handle])));
+        }
+        if verified && actor.player == Some(member.player) {
+            return Err(Error::forbidden(refusals::VERIFIES_HIMSELF));
         }
         if verified == (member.verified_at > 0) {
             return Ok((member.player, Vec::new()));

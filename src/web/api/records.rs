@@ -31,6 +31,18 @@ pub struct RefusedGame {
     pub error: String,
 }
 
+/// A game that was added and is not rated, though a pool was named.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct UnratedGame {
+    pub id: String,
+    /// Number of the game in the body, from 1.
+    pub game: u64,
+    /// The line on which it begins.
+    pub line: u64,
+    /// Why, and what to do.
+    pub reason: String,
+}
+
 /// What became of the games of a body.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct ImportAnswer {
@@ -41,6 +53,9 @@ pub struct ImportAnswer {
     pub ids: Vec<String>,
     /// Ids of the games that were there already (the first 1,000).
     pub duplicate_ids: Vec<String>,
+    /// Those of the added games that no pool rates, as the token's owner plays in them: another
+    /// organizer has to bring them (the first 1,000).
+    pub unrated: Vec<UnratedGame>,
     /// The games that were refused (the first 1,000).
     pub refusals: Vec<RefusedGame>,
 }
@@ -60,7 +75,8 @@ pub struct Games(String);
 ///
 /// Each game is judged for itself; the same game twice is one game. For an organisation, where
 /// `organisation` names one: then its organizers import. Otherwise for the site, where the token
-/// is an operator's; anybody else's games are not rated and marked as brought by a member.
+/// is an operator's; anybody else's games are not rated and marked as brought by a member. Nobody
+/// has a game rated that he plays in: it is kept, and rated once another organizer brings it.
 #[utoipa::path(
     post,
     path = "/api/v1/records",
@@ -72,7 +88,7 @@ pub struct Games(String);
     request_body(content = inline(Games), content_type = "text/plain", description = "Games in GGN, JSON or NDJSON, told apart by content; Content-Encoding: zstd or identity"),
     responses(
         (status = 200, description = "Every game was judged; see `refusals`", body = ImportAnswer,
-            example = json!({"added": 1, "duplicates": 0, "refused": 1, "ids": ["0123456789abcdef"], "duplicate_ids": [], "refusals": [{"game": 2, "line": 31, "column": 14, "ply": 57, "error": "e4 to e6 is illegal"}]})),
+            example = json!({"added": 1, "duplicates": 0, "refused": 1, "ids": ["0123456789abcdef"], "duplicate_ids": [], "unrated": [], "refusals": [{"game": 2, "line": 31, "column": 14, "ply": 57, "error": "e4 to e6 is illegal"}]})),
         (status = 400, description = "The body broke off, or a parameter is wrong", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "The body broke off before its end; send it again."})),
         (status = 408, description = "The body came too slowly", body = Problem, content_type = "application/problem+json",
@@ -147,6 +163,15 @@ fn unreadable(e: ApiError) -> ApiError {
 impl ImportAnswer {
     fn note(&mut self, verdict: &Verdict) {
         match verdict {
+            Verdict::Unrated(remark) if self.ids.len() < MOST_LISTED => {
+                self.ids.push(remark.id.to_string());
+                self.unrated.push(UnratedGame {
+                    id: remark.id.to_string(),
+                    game: remark.game,
+                    line: remark.line,
+                    reason: remark.message.to_string(),
+                });
+            }
             Verdict::Added(id) if self.ids.len() < MOST_LISTED => self.ids.push(id.to_string()),
             Verdict::Duplicate(id) if self.duplicate_ids.len() < MOST_LISTED => {
                 self.duplicate_ids.push(id.to_string());

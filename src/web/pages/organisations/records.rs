@@ -7,7 +7,7 @@ use askama::Template;
 
 use crate::rating::PoolKind;
 use crate::service::access::Act;
-use crate::service::import::{Counts, Refusal as Refused, TOO_LONG, Verdict};
+use crate::service::import::{Counts, Refusal as Refused, Remark, TOO_LONG, Verdict};
 use crate::service::importing::{self, Permit, Wish};
 use crate::service::organisations::State;
 use crate::service::owner::Limits;
@@ -26,7 +26,7 @@ use super::area::Place;
 
 /// Largest file; whoever has more sends it over the API, or in parts.
 const MOST_BYTES: usize = 16 << 20;
-/// Refused games that are listed.
+/// So many refused games are listed, and so many that are not rated.
 const MOST_LISTED: usize = 200;
 /// Not rated at all.
 const NOWHERE: &str = "nowhere";
@@ -74,11 +74,19 @@ pub async fn show(visit: Visit, path: web::Path<String>) -> Result<HttpResponse,
     sheet(&visit, &place).answer(&visit)
 }
 
-/// A refused game.
-struct RefusedLine {
+/// A game of which there is something to say.
+struct Line {
     game: u64,
     place: String,
     words: String,
+}
+
+/// Games that were refused, or that are not rated.
+struct Listed {
+    heading: String,
+    lines: Vec<Line>,
+    /// How many more there are.
+    more: u64,
 }
 
 #[derive(Template)]
@@ -89,55 +97,94 @@ struct DonePage {
     counts: Vec<(&'static str, String, u64)>,
     /// Why the rest of the file was not read; empty where it was.
     broken: String,
-    refused: Vec<RefusedLine>,
-    more: u64,
+    lists: Vec<Listed>,
     games: String,
     again: String,
 }
 
 /// What became of the games of a file.
+#[derive(Default)]
 struct Brought {
     counts: Counts,
     refused: Vec<Refused>,
+    unrated: Vec<Remark>,
+    /// Of all games, with those that are not listed.
+    unrated_in_all: u64,
     /// Why the rest was not read.
     broken: Option<Said>,
 }
 
-fn bring(app: &App, bytes: &[u8], limits: &Limits, permit: &Permit) -> Result<Brought, Error> {
-    let (mut refused, mut counts) = (Vec::new(), Counts::default());
-    let done = importing::import(app, permit, bytes, limits, now(), &mut |verdict, so_far| {
-        counts = *so_far;
-        if let Verdict::Refused(one) = verdict
-            && refused.len() < MOST_LISTED
-        {
-            // The text is the sender's own, and need not be kept.
-            refused.push(Refused { text: Vec::new(), ..one.clone() });
+impl Brought {
+    fn note(&mut self, verdict: &Verdict, so_far: &Counts) {
+        self.counts = *so_far;
+        match verdict {
+            Verdict::Refused(one) if self.refused.len() < MOST_LISTED => {
+                // The text is the sender's own, and need not be kept.
+                self.refused.push(Refused { text: Vec::new(), ..one.clone() });
+            }
+            Verdict::Unrated(one) => {
+                self.unrated_in_all += 1;
+                if self.unrated.len() < MOST_LISTED {
+                    self.unrated.push(one.clone());
+                }
+            }
+            _ => {}
         }
+    }
+}
+
+fn bring(app: &App, bytes: &[u8], limits: &Limits, permit: &Permit) -> Result<Brought, Error> {
+    let mut brought = Brought::default();
+    let done = importing::import(app, permit, bytes, limits, now(), &mut |verdict, so_far| {
+        brought.note(verdict, so_far);
     });
     match done {
-        Ok(counts) => Ok(Brought { counts, refused, broken: None }),
+        Ok(counts) => Ok(Brought { counts, ..brought }),
         Err(Error::Invalid { message, field }) => {
+            let counts = brought.counts;
             let seen = counts.added + counts.duplicates + counts.refused > 0;
             if !seen && field != TOO_LONG {
                 return Err(Error::invalid("records", message));
             }
-            Ok(Brought { counts, refused, broken: Some(message) })
+            Ok(Brought { broken: Some(message), ..brought })
         }
         Err(e) => Err(e),
     }
 }
 
-fn refused_line(one: &Refused, texts: Texts) -> RefusedLine {
+fn refused_line(one: &Refused, texts: Texts) -> Line {
     let values = [
         ("line", one.error.line.to_string()),
         ("number", one.error.column.to_string()),
         ("ply", one.error.ply.map_or_else(|| "–".to_owned(), |ply| ply.to_string())),
     ];
-    RefusedLine {
+    Line {
         game: one.game,
         place: texts.fill("org-records-place", &values),
         words: one.error.message.clone(),
     }
+}
+
+fn unrated_line(one: &Remark, texts: Texts) -> Line {
+    let place = texts.fill("org-records-line", &[("line", one.line.to_string())]);
+    Line { game: one.game, place, words: texts.said(&one.message) }
+}
+
+/// What there is to say of single games.
+fn lists(brought: &Brought, texts: Texts) -> Vec<Listed> {
+    let list = |heading: &str, lines: Vec<Line>, all: u64| Listed {
+        heading: texts.get(heading),
+        more: all.saturating_sub(lines.len() as u64),
+        lines,
+    };
+    let refused = brought.refused.iter().map(|one| refused_line(one, texts)).collect();
+    let unrated = brought.unrated.iter().map(|one| unrated_line(one, texts)).collect();
+    let mut lists = vec![
+        list("org-records-unrated", unrated, brought.unrated_in_all),
+        list("org-records-refused", refused, brought.counts.refused),
+    ];
+    lists.retain(|list| !list.lines.is_empty());
+    lists
 }
 
 fn done_page(visit: &Visit, place: &Place, brought: &Brought) -> DonePage {
@@ -153,8 +200,7 @@ fn done_page(visit: &Visit, place: &Place, brought: &Brought) -> DonePage {
             ("refused", texts.get("org-records-refused"), refused),
         ],
         broken: brought.broken.as_ref().map_or_else(String::new, |said| texts.said(said)),
-        more: refused.saturating_sub(brought.refused.len() as u64),
-        refused: brought.refused.iter().map(|one| refused_line(one, texts)).collect(),
+        lists: lists(brought, texts),
         games: format!("/games?organisation={}", place.organisation.slug),
         again: place.address("records"),
     }
