@@ -22,7 +22,7 @@ pub struct Row {
     pub points: u32,
 }
 
-/// Who stands where.
+/// Who stands where; without players who keep off leaderboards, and without gaps for them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
     /// More points come first, then fewer games, then names.
@@ -51,9 +51,10 @@ pub fn table(app: &App, organisation: i32, days: (Day, Day)) -> Result<Table, Er
     found.truncate(MOST_COUNTED);
     let scores = scores(&found);
     let ids: Vec<i32> = scores.keys().copied().collect();
-    let handles: HashMap<i32, String> = players::by_ids(&mut connection, &ids)?
+    let handles: HashMap<i32, String> = players::shown(&mut connection, &ids)?
         .into_iter()
-        .map(|named| (named.id, named.name))
+        .filter(|(_, privacy)| !privacy.keeps_off())
+        .map(|(named, _)| (named.id, named.name))
         .collect();
     let rows = scores.into_iter().filter_map(|(player, score)| {
         let handle = handles.get(&player).filter(|handle| *handle != NOBODY)?.clone();

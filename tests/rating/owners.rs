@@ -504,6 +504,15 @@ fn a_season_counts_an_organisations_games_of_its_days() {
             .collect();
         assert_eq!(rows, [(1, "Ana", 3, 2), (2, "Cora", 2, 1), (3, "Ben", 1, 2)]);
         assert!(!table.partial);
+        for (privacy, expected) in
+            [(1, &[(1, "Ana"), (2, "Ben")][..]), (2, &[(1, "Ana"), (2, "Cora"), (3, "Ben")])]
+        {
+            run(&house, &format!("UPDATE players SET private = {privacy} WHERE handle = 'Cora'"));
+            let table = organisation_games::table(&house.app, 1, days).expect("a table");
+            let places: Vec<_> =
+                table.rows.iter().map(|row| (row.place, row.handle.as_str())).collect();
+            assert_eq!(places, expected, "no gap for who keeps off, unless a guardian agrees");
+        }
         assert!(organisation_games::table(&house.app, 2, days).expect("a table").rows.is_empty());
     }
 }
