@@ -14,6 +14,7 @@ use crate::store::ledgers;
 use crate::store::players::{self, Privacy};
 use crate::store::summaries::{self, Summary};
 
+use super::access::Actor;
 use super::pools::PoolList;
 use super::ratings::{Changed, Update};
 use super::{App, Error};
@@ -224,14 +225,35 @@ pub fn refresh(app: &App) -> Result<bool, Error> {
 }
 
 /// Where the player of this handle stands in a pool, or would; `None` without such a
-/// player or without a rated game of his in the pool.
+/// player or without a rated game of his in the pool. Whoever keeps off is as if he had none,
+/// except to himself: only minors keep off, so that any other answer would tell his age.
 ///
 /// # Errors
 /// [`Error`] where the store fails.
-pub fn find(app: &App, pool: &'static Pool, handle: &str) -> Result<Option<Standing>, Error> {
+pub fn find(
+    app: &App,
+    actor: &Actor,
+    pool: &'static Pool,
+    handle: &str,
+) -> Result<Option<Standing>, Error> {
     let named = players::by_handle(&mut *app.store().connection()?, handle)?;
     let board = board(app, pool)?;
-    Ok(named.and_then(|named| board.standing(i64::from(named.id))))
+    let standing = named.and_then(|named| {
+        let himself = actor.player == Some(named.id);
+        board.standing(i64::from(named.id)).filter(|found| himself || !found.row.keeps_off)
+    });
+    Ok(standing)
+}
+
+/// What the player of this handle has in a pool, without a place: the same of everybody, whether
+/// he keeps off or not.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub fn row(app: &App, pool: &'static Pool, handle: &str) -> Result<Option<Row>, Error> {
+    let named = players::by_handle(&mut *app.store().connection()?, handle)?;
+    let board = board(app, pool)?;
+    Ok(named.and_then(|named| board.row(i64::from(named.id)).cloned()))
 }
 
 impl Snapshot {

@@ -1,6 +1,7 @@
 //! Minors: not in lists, not on leaderboards, and nobody's place has a gap for it.
 
 use adjutant::rating::{Pool, Shortfall};
+use adjutant::service::access::Actor;
 use adjutant::service::{App, leaderboard, players, ratings};
 
 use crate::support::{Place, import_text, on_both_engines};
@@ -34,8 +35,12 @@ on_both_engines! {
         assert!(after.iter().all(|(_, handle)| *handle != minor));
         let own = players::by_handle(&app, &minor).expect("his handle still answers");
         let pool = Pool::by_key("rapid").expect("a default pool");
-        let standing = leaderboard::find(&app, pool, &own.handle).expect("found").expect("rated");
-        assert!(standing.shortfalls.contains(&Shortfall::KeepsOff));
+        let find = |actor: &Actor| leaderboard::find(&app, actor, pool, &own.handle).expect("found");
+        let standing = find(&place.account(1, "Himself", id)).expect("he sees his own rating");
+        assert_eq!(standing.shortfalls, [Shortfall::KeepsOff]);
+        for other in [Actor::nobody(), Actor::command(), place.account(2, "Other", 0)] {
+            assert_eq!(find(&other), None, "to others he is as somebody who is not rated");
+        }
         // The same after everything was read anew, and with a guardian's word.
         drop(app);
         let app = place.open();

@@ -6,6 +6,7 @@ use std::io::Cursor;
 use adjutant::rating::board::Board;
 use adjutant::rating::{Change, Day, Difference, Pool, Score, Unrated};
 use adjutant::rules::Termination;
+use adjutant::service::access::Actor;
 use adjutant::service::import::{Verdict, import};
 use adjutant::service::ratings::{self, Changed, GameRating};
 use adjutant::service::records::{GameId, Provenance};
@@ -208,7 +209,9 @@ fn nobody_is_rated_under_a_question_mark() {
     assert_proven(&house.app);
     let board = leaderboard::board(&house.app, rapid()).expect("a board");
     assert!(board.players() >= 4);
-    assert!(leaderboard::find(&house.app, rapid(), "?").expect("a search").is_none());
+    assert!(
+        leaderboard::find(&house.app, &Actor::nobody(), rapid(), "?").expect("a search").is_none()
+    );
 }
 
 #[test]
@@ -262,7 +265,8 @@ fn the_board_in_memory_follows_the_ledgers() {
         let read = leaderboard::board(&anew, rapid()).expect("a board");
         assert_eq!(board_rows(&refreshed), board_rows(&read));
         let first = &read.page(None, 1).rows[0].row;
-        let found = leaderboard::find(&house.app, rapid(), &first.handle.to_uppercase());
+        let found =
+            leaderboard::find(&house.app, &Actor::nobody(), rapid(), &first.handle.to_uppercase());
         let standing = found.expect("a search").expect("he is there");
         assert_eq!((standing.position.place, standing.shortfalls.len()), (1, 0));
     }

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use adjutant::rating::{Day, Pool};
+use adjutant::service::access::Actor;
 use adjutant::service::games::{self, Cursor, Filter};
 use adjutant::service::{
     App, events, leaderboard, organisation_games, players, pools, ratings, strength,
@@ -150,7 +151,7 @@ fn ask_everything(app: &App) {
         pools::titles(app, own).expect("titles");
         assert!(pools::is_open(app, own).expect("an answer"));
         assert_eq!(pools::by_key(app, own.key).expect("its pool").id, own.id);
-        leaderboard::find(app, own, "Sidapa").expect("a search");
+        leaderboard::find(app, &Actor::nobody(), own, "Sidapa").expect("a search");
     }
     let days = (Day::of_tag("2026.01.01"), Day::of_tag("2026.12.31"));
     organisation_games::table(app, 1, days).expect("a table");
@@ -173,7 +174,8 @@ fn ask_everything(app: &App) {
     events::page(app, None, 100).expect("events");
     events::page(app, Cursor::parse("20500_3"), 100).expect("events");
     events::get(app, "ranked-evening-10-january").expect("an event");
-    leaderboard::find(app, pool, "Sidapa").expect("a search");
+    leaderboard::find(app, &Actor::nobody(), pool, "Sidapa").expect("a search");
+    leaderboard::row(app, pool, "Sidapa").expect("a row");
     leaderboard::refresh(app).expect("the version is read");
     let ledgers = ratings::of_player(app, player.id).expect("ledgers");
     strength::results(app, &ledgers).expect("results");

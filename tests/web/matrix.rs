@@ -240,6 +240,32 @@ fn who_may_not_know_of_an_organisation_hears_the_same_whether_it_is_there_or_not
 }
 
 #[test]
+fn a_minor_is_looked_for_on_leaderboards_as_somebody_without_a_rating() {
+    let world = World::new();
+    let own = world.service.get("/api/v1/players/Pandesal").json();
+    let pool = own["ratings"][0]["pool"].as_str().expect("he is rated").to_owned();
+    assert_eq!(own["ratings"][0]["place"], serde_json::Value::Null);
+    let api = format!("/api/v1/leaderboards/{pool}");
+    for path in
+        [format!("/leaderboards/{pool}"), format!("{api}.csv"), format!("{api}.ndjson"), api]
+    {
+        for kind in ["nobody", "owner", "operator"] {
+            let ask = |handle: &str| {
+                let reply = world.ask(kind, "GET", &format!("{path}?handle={handle}"));
+                (reply.status, reply.text().replace(handle, "HANDLE"))
+            };
+            assert_eq!(ask("Pandesal"), ask("Nobodyatall"), "{kind} {path}");
+        }
+    }
+    world.sql(
+        "UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Pandesal') WHERE name = 'stranger'",
+    );
+    let page =
+        world.ask("stranger", "GET", &format!("/leaderboards/{pool}?handle=Pandesal")).text();
+    assert!(page.contains("keeps off the leaderboards"), "he himself is told: {page}");
+}
+
+#[test]
 fn a_trail_that_is_taken_as_a_file_says_so_from_then_on() {
     let world = World::new();
     let files = [

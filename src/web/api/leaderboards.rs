@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use crate::rating::board::{Board, Cursor, Page, Placed, Standing};
 use crate::rating::{Day, Pool, Shortfall, Titles};
+use crate::service::access::Actor;
 use crate::service::records::date_of;
 use crate::service::{App, Error, leaderboard, pools};
 
@@ -140,8 +141,7 @@ pub struct PlaceItem {
 /// A condition of a place that is not met.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MissingItem {
-    /// `games`, `opponents`, `deviation` (in points), `activity` (in days), or `keeps-off` for
-    /// somebody who keeps off the leaderboards, with 0 to need.
+    /// `games`, `opponents`, `deviation` (in points) or `activity` (in days).
     pub what: &'static str,
     /// Null where it is not known.
     pub has: Option<i64>,
@@ -157,6 +157,7 @@ impl From<&Shortfall> for MissingItem {
                 ("deviation", Some(i64::from(has / 100)), i64::from(needs / 100))
             }
             Shortfall::Activity { has, needs } => ("activity", has.map(i64::from), needs.into()),
+            // Of him nobody but he himself is told, and that on the page.
             Shortfall::KeepsOff => ("keeps-off", None, 0),
         };
         MissingItem { what, has, needs }
@@ -185,7 +186,8 @@ pub struct BoardAnswer {
     pub pool: &'static str,
     /// Players with a place.
     pub total: usize,
-    /// With `handle`: where that player stands; null without a rated game here.
+    /// With `handle`: where that player stands; null without a rated game here, and of whoever
+    /// keeps off the leaderboards.
     pub standing: Option<PlaceItem>,
     pub rows: Vec<BoardItem>,
     /// Send it as `before` for the page before; null at the top.
@@ -238,7 +240,11 @@ pub async fn show(
     let handle = query.handle.clone();
     let (pool, board, titles, standing) = ask(&site, move |app| {
         let pool = pools::by_key(app, &key)?;
-        let found = if handle.is_empty() { None } else { leaderboard::find(app, pool, &handle)? };
+        // The answer is kept for everybody, so that nobody is told here of himself.
+        let found = match handle.as_str() {
+            "" => None,
+            handle => leaderboard::find(app, &Actor::nobody(), pool, handle)?,
+        };
         Ok((pool, leaderboard::board(app, pool)?, pools::titles(app, pool)?, found))
     })
     .await?;

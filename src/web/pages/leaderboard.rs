@@ -9,6 +9,7 @@ use askama::Template;
 
 use crate::rating::board::{Board, Cursor, Page, Placed, Standing};
 use crate::rating::{AnyTitle, Day, Pool, PoolKind, Shortfall, Titles};
+use crate::service::access::Actor;
 use crate::service::records::date_of;
 use crate::service::{App, Error, leaderboard, pools};
 use crate::web::charts::spark;
@@ -203,10 +204,13 @@ struct Seen {
 }
 
 impl Seen {
-    fn find(app: &App, key: &str, handle: &str) -> Result<Seen, Error> {
+    fn find(app: &App, actor: &Actor, key: &str, handle: &str) -> Result<Seen, Error> {
         let pool = pools::by_key(app, key)?;
         let board = leaderboard::board(app, pool)?;
-        let standing = if handle.is_empty() { None } else { leaderboard::find(app, pool, handle)? };
+        let standing = match handle {
+            "" => None,
+            handle => leaderboard::find(app, actor, pool, handle)?,
+        };
         Ok(Seen { pool, board, titles: pools::titles(app, pool)?, standing })
     }
 
@@ -248,7 +252,10 @@ pub async fn show(
     let (key, handle) = (path.into_inner(), query.handle.clone());
     let seen = match Seen::at_hand(&visit.site.app, &key, &handle) {
         Some(seen) => seen,
-        None => ask(&visit, move |app| Seen::find(app, &key, &handle)).await?,
+        None => {
+            let actor = visit.actor().clone();
+            ask(&visit, move |app| Seen::find(app, &actor, &key, &handle)).await?
+        }
     };
     let rows = query.limit.unwrap_or(ROWS);
     let page = query.page_around(&seen.board, seen.standing.as_ref(), rows);

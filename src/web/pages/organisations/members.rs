@@ -4,6 +4,7 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use crate::account::age::AgeBand;
+use crate::rating::board::Row;
 use crate::rating::{Pool, Titles};
 use crate::service::access::{Act, Actor};
 use crate::service::members::{self, Member, Members, Search};
@@ -45,7 +46,7 @@ struct Line {
     province: String,
     /// That club and province are verified, by whom and when; empty where they are not.
     verified: String,
-    /// That he keeps off lists, as officials see it.
+    /// That he keeps off lists by what this roster says, as officials see it.
     private: bool,
     desk: Option<DeskPart>,
 }
@@ -90,7 +91,7 @@ pub fn age_words(age: AgeBand, texts: Texts) -> String {
 struct Rated {
     pool: &'static Pool,
     titles: Titles,
-    standing: crate::rating::board::Standing,
+    row: Row,
 }
 
 struct Found {
@@ -106,11 +107,11 @@ fn find(app: &App, actor: &Actor, own: &Organisation, search: &Search) -> Result
     Ok(Found { rated: rated.collect::<Result<_, _>>()?, page })
 }
 
-/// Where he stands in the first of the pools in which he does.
+/// What he has in the first of the pools in which he has anything.
 fn rated(app: &App, pools: &[&'static Pool], handle: &str) -> Result<Option<Rated>, Error> {
     for pool in pools {
-        if let Some(standing) = leaderboard::find(app, pool, handle)? {
-            return Ok(Some(Rated { pool, titles: pools::titles(app, pool)?, standing }));
+        if let Some(row) = leaderboard::row(app, pool, handle)? {
+            return Ok(Some(Rated { pool, titles: pools::titles(app, pool)?, row }));
         }
     }
     Ok(None)
@@ -118,7 +119,7 @@ fn rated(app: &App, pools: &[&'static Pool], handle: &str) -> Result<Option<Rate
 
 fn line(visit: &Visit, place: &Place, member: &Member, rated: Option<&Rated>) -> Line {
     let texts = visit.texts();
-    let row = rated.map(|own| (own, &own.standing.row));
+    let row = rated.map(|own| (own, &own.row));
     let title = row.and_then(|(own, row)| row.title(own.pool, &own.titles));
     let verified = member.verified_at.map(|at| {
         let values = [("name", place.organisation.name.clone()), ("day", day(at))];
