@@ -55,6 +55,37 @@ on_both_engines! {
         assert_eq!(place.number("SELECT COUNT(*) AS number FROM players WHERE private <> 0"), 0);
     }
 
+    fn a_roster_tells_nobody_what_another_says_of_an_age(place: &Place) {
+        let app = place.open();
+        let (school, evil) = (founded(&app, 1, "School"), founded(&app, 2, "Evil"));
+        let young = Details { age: AgeBand::From13To17, ..details() };
+        members::add(&app, &owner(&school), &school.slug, "Young", &young, NOW).unwrap();
+        place.run_sql(
+            "INSERT INTO players (id, handle, name_key, look_key) VALUES (9, 'Grown', 'grown', 'grown');
+             UPDATE counters SET value = 9 WHERE name = 'players'",
+        );
+        let actor = serving(2, Role::Owner, &evil);
+        let pawn = |club: &str| Details { club: club.into(), ..Details::default() };
+        let told_of = |handle: &str| {
+            let before = place.trail().len();
+            let mut seen = vec![
+                members::add(&app, &actor, &evil.slug, handle, &pawn("Pawns"), NOW).unwrap(),
+                members::edit(&app, &actor, &evil.slug, handle, &pawn("Rooks"), NOW).unwrap(),
+                members::verify(&app, &actor, &evil.slug, handle, true, NOW).unwrap(),
+                members::get(&app, &actor, &evil.slug, handle).unwrap(),
+            ];
+            for one in &mut seen {
+                assert_eq!(std::mem::take(&mut one.handle), handle);
+            }
+            (seen, place.trail().split_off(before))
+        };
+        let (of_young, of_grown) = (told_of("Young"), told_of("Grown"));
+        assert_eq!(of_young, of_grown);
+        assert!(!of_young.0[0].private && of_young.1.concat().contains("Rooks"));
+        let public = members::page(&app, &Actor::nobody(), &evil.slug, &Search::default(), 9).unwrap();
+        assert_eq!((public.total, &*public.items[0].handle), (1, "Grown"), "he stays hidden");
+    }
+
     fn what_was_verified_is_verified_no_more_once_it_changes(place: &Place) {
         let app = place.open();
         let made = founded(&app, 1, "League");

@@ -4,6 +4,8 @@
 
 use std::collections::BTreeMap;
 
+use adjutant::account::scopes::Scopes;
+
 use crate::client::Reply;
 use crate::routes::{Route, routes};
 use crate::service::TOKEN;
@@ -263,6 +265,23 @@ fn a_minor_is_looked_for_on_leaderboards_as_somebody_without_a_rating() {
     let page =
         world.ask("stranger", "GET", &format!("/leaderboards/{pool}?handle=Pandesal")).text();
     assert!(page.contains("keeps off the leaderboards"), "he himself is told: {page}");
+}
+
+#[test]
+fn whoever_puts_a_minor_of_another_roster_on_his_own_reads_nothing_of_it() {
+    let world = World::new();
+    world.sql(
+        "INSERT INTO members SELECT id + 10, 2, id, '', '', '', '', 0, 0, 0, 0 FROM players
+             WHERE handle IN ('Sidapa', 'Pandesal')",
+    );
+    let token = world.token("foreign", Scopes::ROSTER_READ);
+    let page = world.show(Some(&token), "GET", "/api/v1/organisations/rival/members", "").json();
+    assert_eq!(page["members"][0]["handle"], "Pandesal");
+    assert_eq!(page["members"][0]["more"], page["members"][1]["more"]);
+    let page = world.ask("foreign", "GET", "/organisations/rival/members").text();
+    assert!(page.contains("Pandesal") && !page.contains("kept off lists"), "{page}");
+    let page = world.ask("owner", "GET", "/organisations/league/members").text();
+    assert!(page.contains("kept off lists"), "by its own roster: {page}");
 }
 
 #[test]

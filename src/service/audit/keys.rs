@@ -114,9 +114,9 @@ keys! {
         LastDay "last_day"
         Title "title"
         FromRating "from_rating"
-        /// Of a player who is not private.
+        /// Of a member whom the roster does not say to be a minor.
         Club "club"
-        /// Of a player who is not private.
+        /// Of a member whom the roster does not say to be a minor.
         Province "province"
         Verified "verified"
         Private "private"
@@ -155,7 +155,7 @@ keys! {
         RecoveryCodes "recovery_codes"
         Token "token"
         Reference "reference"
-        /// Club and province of a private player.
+        /// Club and province of a member whom the roster says to be a minor.
         Affiliation "affiliation"
         Words "words"
         Language "language"

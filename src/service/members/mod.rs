@@ -32,7 +32,9 @@ pub struct Member {
     /// When the organisation verified club and province, in microseconds since 1970.
     pub verified_at: Option<i64>,
     pub joined_at: i64,
-    /// Whether he keeps off lists: only officials see him here then.
+    /// Whether he keeps off lists by the age band of this roster. What another roster or he
+    /// himself said of his age is told to nobody: else one would put anybody on a roster of one's
+    /// own and read there whether he is a minor.
     pub private: bool,
     /// For officials alone.
     pub more: Option<More>,
@@ -47,7 +49,7 @@ pub struct More {
     pub age: AgeBand,
     /// The account that verified him; empty where nobody did.
     pub verified_by: String,
-    /// Whether an account has this player.
+    /// Whether an account has this player; who claims him is told the same.
     pub has_account: bool,
 }
 
@@ -197,7 +199,7 @@ fn members(
         province: row.province,
         verified_at: Some(row.verified_at).filter(|at| *at > 0),
         joined_at: row.joined_at,
-        private: row.private != 0,
+        private: AgeBand::of(row.age_band).is_minor(),
     };
     Ok(rows.into_iter().map(member).collect())
 }

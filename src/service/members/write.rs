@@ -13,8 +13,6 @@ use super::details_of;
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Person {
     pub player: i32,
-    /// Whether he kept off lists before.
-    pub was_private: bool,
     /// Whether he was made for it, with the privacy that his age asks for.
     pub is_new: bool,
 }
@@ -116,15 +114,13 @@ fn entry_of(by: By<'_>, step: &Step<'_>) -> Entry {
     };
     match step {
         Step::Add { person, details } => {
-            let is_private = person.was_private || details.age.is_minor();
-            with_fields(entry(Action::MemberAdded, person.player), &none, details, is_private)
+            with_fields(entry(Action::MemberAdded, person.player), &none, details)
         }
         Step::Change { row, details } => {
             let before = details_of(row);
-            let is_private = row.private != 0 || before.age.is_minor() || details.age.is_minor();
             let (verified_at, _) = verified(row, details);
             let entry = entry(Action::MemberChanged, row.player);
-            with_fields(entry, &before, details, is_private).change(
+            with_fields(entry, &before, details).change(
                 Field::Verified,
                 yes_no(row.verified_at > 0),
                 yes_no(verified_at > 0),
@@ -139,15 +135,19 @@ pub(super) const fn yes_no(yes: bool) -> &'static str {
     if yes { "yes" } else { "no" }
 }
 
-/// Names the fields that differ; with values only what is public.
-fn with_fields(entry: Entry, before: &Details, after: &Details, is_private: bool) -> Entry {
+/// Names the fields that differ; with values only club and province, and these not of a member
+/// whom this roster says to be a minor, before or after. Whether he keeps off lists by anybody
+/// else's word is not asked: the trail is read by this organisation's owners, and an entry that
+/// hides more than their own roster asks for would tell them of it.
+fn with_fields(entry: Entry, before: &Details, after: &Details) -> Entry {
+    let is_minor = before.age.is_minor() || after.age.is_minor();
     let mut affiliation_told = false;
     changes(before, after).into_iter().fold(entry, |entry, change| match change.column {
         Column::Handle => entry,
         Column::Name => entry.hidden(Hidden::RealName),
         Column::Number => entry.hidden(Hidden::Reference),
         Column::Age => entry.hidden(Hidden::AgeBand),
-        Column::Club | Column::Province if is_private => {
+        Column::Club | Column::Province if is_minor => {
             if std::mem::replace(&mut affiliation_told, true) {
                 entry
             } else {

@@ -160,10 +160,10 @@ pub(in super::super) fn people(
         .collect();
     let mut next = rows::new_players(connection, &new)?;
     let person = |row: &Added| match plan.known.get(&row.key) {
-        Some(known) => Person { player: known.id, was_private: known.is_private, is_new: false },
+        Some(known) => Person { player: known.id, is_new: false },
         None => {
             next += 1;
-            Person { player: next - 1, was_private: false, is_new: true }
+            Person { player: next - 1, is_new: true }
         }
     };
     Ok(plan.diff.added.iter().map(person).collect())

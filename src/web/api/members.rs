@@ -42,7 +42,7 @@ pub struct MemberMore {
     pub age: &'static str,
     pub verified_by: String,
     pub has_account: bool,
-    /// Whether the player keeps off lists.
+    /// Whether the player keeps off lists by the age band that this roster has.
     pub private: bool,
 }
 
