@@ -6,8 +6,10 @@ use adjutant::organisation::roster::Details;
 use adjutant::service::Error;
 use adjutant::service::access::Actor;
 use adjutant::service::members::{self, Search};
+use adjutant::service::organisations::{self, Decision};
+use adjutant::service::roster;
 
-use crate::support::{NOW, Place, founded, on_both_engines, owner, person, serving};
+use crate::support::{NOW, Place, founded, on_both_engines, operator, owner, person, serving};
 
 fn details() -> Details {
     Details {
@@ -84,6 +86,29 @@ on_both_engines! {
         assert!(!of_young.0[0].private && of_young.1.concat().contains("Rooks"));
         let public = members::page(&app, &Actor::nobody(), &evil.slug, &Search::default(), 9).unwrap();
         assert_eq!((public.total, &*public.items[0].handle), (1, "Grown"), "he stays hidden");
+    }
+
+    fn a_closed_organisation_shows_nobody_its_people(place: &Place) {
+        let app = place.open();
+        let made = founded(&app, 1, "League");
+        let (slug, actor) = (made.slug.as_str(), owner(&made));
+        members::add(&app, &actor, slug, "Maria", &details(), NOW).unwrap();
+        let close = |decision| organisations::decide(&app, &operator(), slug, decision, "x", NOW).unwrap();
+        close(Decision::Close);
+        for actor in [actor.clone(), operator(), Actor::command()] {
+            assert!(organisations::get(&app, &actor, slug).is_ok(), "the profile is there");
+            let search = Search::default();
+            for answer in [
+                members::page(&app, &actor, slug, &search, 9).map(drop),
+                members::take(&app, &actor, slug, &search, (9, true), NOW).map(drop),
+                members::get(&app, &actor, slug, "Maria").map(drop),
+                roster::export(&app, &actor, slug, NOW).map(drop),
+            ] {
+                assert!(matches!(answer, Err(Error::Missing { .. } | Error::Hidden)), "{answer:?}");
+            }
+        }
+        close(Decision::Open);
+        assert!(roster::export(&app, &actor, slug, NOW).unwrap().contains("Maria Clara Santos"));
     }
 
     fn what_was_verified_is_verified_no_more_once_it_changes(place: &Place) {

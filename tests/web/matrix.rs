@@ -242,6 +242,35 @@ fn who_may_not_know_of_an_organisation_hears_the_same_whether_it_is_there_or_not
 }
 
 #[test]
+fn of_a_closed_organisation_who_kept_it_sees_the_profile_and_nobody_sees_people() {
+    let world = World::new();
+    world.sql("UPDATE organisations SET state = 3 WHERE slug = 'league'");
+    let cells = stated();
+    for row in expected().into_iter().filter(|row| row.pattern.contains("/organisations/{slug}")) {
+        let Some(usual) = row.reads else { continue };
+        let path = address(&world, &row.pattern, "league");
+        for kind in kinds() {
+            let reply = world.ask(kind, "GET", &path);
+            let expected = match letter(&cells, "ReadUnopened", kind) {
+                'y' if letter(&cells, &row.act, kind) == 'y' => {
+                    let closed = row.others.iter().any(|(own, _)| own == "closed");
+                    row.of(if closed { "closed" } else { kind }, true, usual)
+                }
+                'y' => 404,
+                _ => world.ask(kind, "GET", &address(&world, &row.pattern, "nowhere")).status,
+            };
+            assert_eq!(reply.status, expected, "{kind} GET {path}");
+            for person in ["Juan dela Cruz", "Maria Clara", "Pandesal"] {
+                let told = reply.status == 200 && reply.text().contains(person);
+                assert!(!told, "{kind} reads {person} at {path}");
+            }
+        }
+    }
+    let home = world.ask("owner", "GET", "/organisations/league").text();
+    assert!(home.contains("The league") && !home.contains("/league/members"), "{home}");
+}
+
+#[test]
 fn a_minor_is_looked_for_on_leaderboards_as_somebody_without_a_rating() {
     let world = World::new();
     let own = world.service.get("/api/v1/players/Pandesal").json();

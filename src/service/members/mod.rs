@@ -115,7 +115,8 @@ fn is_official(actor: &Actor, row: &OrganisationRow) -> bool {
 /// An organisation's members by handle; players who keep off lists for officials alone.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is no organisation that this actor may know of.
+/// [`Error::Missing`] where there is no organisation that this actor may know of, and where it is
+/// closed.
 pub fn page(
     app: &App,
     actor: &Actor,
@@ -125,6 +126,7 @@ pub fn page(
 ) -> Result<Members, Error> {
     let mut connection = app.store().connection()?;
     let row = guard::seen(&mut connection, actor, slug)?;
+    guard::peopled(&row)?;
     let official = is_official(actor, &row);
     let limit = limit.clamp(1, MOST_ON_PAGE);
     let found = rows::page(
@@ -208,10 +210,11 @@ fn members(
 ///
 /// # Errors
 /// [`Error::Missing`] where there is no such organisation, or no such member of it, that this
-/// actor may know of.
+/// actor may know of, and where it is closed.
 pub fn get(app: &App, actor: &Actor, slug: &str, handle: &str) -> Result<Member, Error> {
     let mut connection = app.store().connection()?;
     let row = guard::seen(&mut connection, actor, slug)?;
+    guard::peopled(&row)?;
     let official = is_official(actor, &row);
     let member = by_handle(&mut connection, row.id, handle)?;
     if member.private != 0 && !official {

@@ -61,6 +61,12 @@ pub(in super::super) fn alive(row: &OrganisationRow) -> Result<(), Error> {
     }
 }
 
+/// Hides the people of what is refused or closed, from those who kept it, too: they see its
+/// profile alone.
+pub(in super::super) fn peopled(row: &OrganisationRow) -> Result<(), Error> {
+    alive(row).map_err(|_| missing(&row.slug))
+}
+
 /// Refuses what concerns other people while nobody has looked at the organisation.
 pub(in super::super) fn opened(row: &OrganisationRow) -> Result<(), Error> {
     alive(row)?;

@@ -90,6 +90,12 @@ pub struct Organisation {
 }
 
 impl Organisation {
+    /// Whether its members are shown to anybody: of one that was refused or closed they are not.
+    #[must_use]
+    pub const fn has_people(&self) -> bool {
+        matches!(self.state, State::Open | State::Waiting)
+    }
+
     pub(super) fn of(row: OrganisationRow) -> Organisation {
         Organisation {
             id: row.id,

@@ -337,11 +337,12 @@ fn written(
 /// trail.
 ///
 /// # Errors
-/// As [`require`](super::access::require) has it; [`Error::Missing`].
+/// As [`require`](super::access::require) has it; [`Error::Missing`], also where it is closed.
 pub fn export(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<String, Error> {
     let mut connection = app.store().connection()?;
     let members = in_transaction(&mut connection, |connection| {
         let (row, acting_as) = guard::locked(connection, actor, Act::ReadRoster, slug)?;
+        guard::peopled(&row)?;
         let everybody = rows::Search { with_private: true, ..rows::Search::default() };
         let members = rows::page(connection, row.id, &everybody, i64::MAX)?;
         let entry = Entry::by(actor.account, acting_as.key(), Action::RegistrationsRead, now)

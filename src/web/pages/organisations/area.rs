@@ -79,10 +79,11 @@ impl Place {
     pub fn tabs(&self, texts: Texts, at: &str) -> Vec<Tab> {
         let Rights { owner, operator, .. } = self.rights;
         let kept = self.is_kept();
+        let people = self.organisation.has_people();
         let all = [
             ("", "org-tab-home", true),
-            ("members", "org-tab-members", true),
-            ("roster", "org-tab-roster", kept),
+            ("members", "org-tab-members", people),
+            ("roster", "org-tab-roster", kept && people),
             ("claims", "org-tab-claims", kept),
             ("records", "org-tab-records", kept),
             ("seasons", "org-tab-seasons", kept),

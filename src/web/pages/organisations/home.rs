@@ -87,7 +87,8 @@ struct HomePage {
     about: String,
     state: String,
     since: String,
-    members: String,
+    /// How many; `None` where they are shown to nobody.
+    members: Option<String>,
     members_link: String,
     /// Handle, address, role.
     keepers: Vec<(String, String, String)>,
@@ -102,7 +103,8 @@ struct HomePage {
 }
 
 struct Found {
-    members: i64,
+    /// `None` where they are shown to nobody.
+    members: Option<i64>,
     keepers: Vec<(Role, String)>,
     pools: Vec<(&'static Pool, Titles, Vec<crate::rating::board::Placed>)>,
     titles: Vec<Draft>,
@@ -145,7 +147,10 @@ fn find(
         None => None,
     };
     Ok(Found {
-        members: members::page(app, actor, slug, &Search::default(), 1)?.total,
+        members: match own.has_people() {
+            true => Some(members::page(app, actor, slug, &Search::default(), 1)?.total),
+            false => None,
+        },
         keepers: roles::keepers(app, actor, slug)?,
         pools: parts,
         titles: organisations::titles(app, actor, slug)?,
@@ -165,10 +170,11 @@ fn steps(visit: &Visit, place: &Place, found: &Found) -> Vec<Step> {
     }
     let described = !own.about.is_empty() && own.logo.is_some();
     let officials = found.roles.saturating_sub(1);
-    let members = texts.count("org-step-roster-now", found.members);
+    let listed = found.members.unwrap_or_default();
+    let members = texts.count("org-step-roster-now", listed);
     let roles = texts.count("org-step-officials-now", officials);
     let all = [
-        ("org-step-roster", members, "roster", found.members > 0, Act::EditRoster),
+        ("org-step-roster", members, "roster", listed > 0, Act::EditRoster),
         ("org-step-officials", roles, "officials/add", officials >= 2, Act::GrantOfficial),
         ("org-step-profile", String::new(), "edit", described, Act::EditOrganisation),
         ("org-step-season", String::new(), "seasons", !found.seasons.is_empty(), Act::EditSeasons),
@@ -253,7 +259,7 @@ fn page(visit: &Visit, place: &Place, found: &Found, done: Option<Done>) -> Home
             other => state_words(other, texts),
         },
         since: day(own.created_at),
-        members: texts.count("org-members-count", found.members),
+        members: found.members.map(|count| texts.count("org-members-count", count)),
         members_link: place.address("members"),
         keepers: found.keepers.iter().map(|one| keeper(one, texts)).collect(),
         steps: steps(visit, place, found),
