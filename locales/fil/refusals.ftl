@@ -6,7 +6,7 @@ refused-own-player = Sa iyo na ang manlalarong si { $name }.
 refused-player-held = May account na ang manlalarong si { $name }; kung mali iyon, sabihin sa operator.
 refused-own-has-games = May mga laro na ang sarili mong manlalaro; hilingin sa operator na pagsamahin sila ni { $name }.
 refused-claim-decided = Napagpasyahan na ang pag-angking iyon.
-refused-operator-decides = nasa ibang talaan din ang manlalarong ito, o may mga laro siya sa iba: ang operator ang magpapasya
+refused-operator-decides = Nasa ibang listahan din ang manlalarong ito, o may mga laro siya sa iba: ang operator ang magpapasya.
 refused-own-claim = Walang nagpapasya sa sarili niyang pag-angkin.
 refused-no-account = Walang account si { $name }.
 
