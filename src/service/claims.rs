@@ -232,6 +232,7 @@ pub fn decide(
             Decision::Refuse => (State::Refused, Action::ClaimRefused),
             Decision::Confirm => {
                 changed = give(connection, &row, (now, actor.account), why)?;
+                refuse_others(connection, actor, acting_as, &row, (now, organisation))?;
                 (State::Confirmed, Action::ClaimConfirmed)
             }
         };
@@ -252,8 +253,7 @@ pub fn decide(
     Ok(shown)
 }
 
-/// Gives the account the player; gives the players whom that changed. Others who claim the
-/// same player are refused with it.
+/// Gives the account the player; gives the players whom that changed.
 fn give(
     connection: &mut AnyConnection,
     row: &ClaimRow,
@@ -270,12 +270,31 @@ fn give(
             unite(connection, &own, &player, made, why)?;
         }
     }
-    for other in rows::open_on(connection, &[player.id])? {
-        if other.id != row.id {
-            rows::end(connection, other.id, State::Refused as i16, made, 0)?;
-        }
-    }
     Ok([Some(player.id), own].into_iter().flatten().collect())
+}
+
+/// Refuses all others who claim the player that one was given; the trail tells each of them.
+fn refuse_others(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    acting_as: ActingAs,
+    given: &ClaimRow,
+    (now, organisation): (i64, i32),
+) -> Result<(), Error> {
+    let player = players::leading(connection, given.player_id)?.id;
+    for other in rows::open_on(connection, &[player, given.player_id])? {
+        if other.id == given.id {
+            continue;
+        }
+        rows::end(connection, other.id, State::Refused as i16, (now, actor.account), 0)?;
+        let entry = entry(actor, acting_as, Action::ClaimRefused, now)
+            .organisation(organisation)
+            .player(other.player_id)
+            .subject(other.account_id)
+            .change(Field::State, State::Open.key(), State::Refused.key());
+        audit::write(connection, &entry)?;
+    }
+    Ok(())
 }
 
 /// Takes a player from his account: he stays as he is, and can be claimed or merged.

@@ -7,6 +7,7 @@ use actix_web::body::{BoxBody, EitherBody, MessageBody};
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode, header};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
@@ -109,10 +110,19 @@ pub fn device_cookie(site: &Site, secret: &Secret) -> Cookie<'static> {
 }
 
 /// The cookie that takes a session's back.
-pub fn no_session(site: &Site) -> Cookie<'static> {
+fn no_session(site: &Site) -> Cookie<'static> {
     let mut cookie = cookie(site, SESSION, String::new());
     cookie.make_removal();
     cookie
+}
+
+/// Takes the session's cookie back, and has the browser drop what it keeps of this site, so that on
+/// a machine of many nothing is left to the next. Other cookies stay: language and looks, and the
+/// one by which guesses of strangers cannot keep this browser out.
+pub fn leave_nothing(response: &mut HttpResponse, site: &Site) {
+    let _ = response.add_cookie(&no_session(site));
+    let name = HeaderName::from_static("clear-site-data");
+    response.headers_mut().insert(name, HeaderValue::from_static("\"cache\", \"storage\""));
 }
 
 /// The secret in a cookie of a request.

@@ -113,7 +113,7 @@ on_both_engines! {
         let letter = accounts::ask_reset(&app, "juan@example.org", &stranger(), NOW);
         let link = letter.expect("asked").and_then(|letter| letter.link).expect("a link");
         let new = "apat na bibe sa dagat";
-        accounts::reset_password(&app, &link, new, NOW).expect("it works");
+        accounts::reset_password(&app, &link, new, None, NOW).expect("it works");
         let entered = accounts::sign_in(&app, "Juan", new, &stranger(), NOW).expect("it is right");
         assert!(matches!(entered, SignedIn::SecondStep(_)), "the password alone is not enough");
     }

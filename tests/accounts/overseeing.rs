@@ -33,7 +33,7 @@ on_both_engines! {
         let make = |name| accounts::found_account(&app, &command, name, "", SiteRole::Operator, NOW);
         let (first, letter) = make("First").expect("made");
         let link = letter.link.expect("a link");
-        accounts::reset_password(&app, &link, PASSWORD, NOW).expect("chosen");
+        accounts::reset_password(&app, &link, PASSWORD, None, NOW).expect("chosen");
         let operator = with_factor(actor(&app, &signed_in(&app, "First", NOW), NOW));
         assert_eq!(operator.site, SiteRole::Operator);
         let conflict = |done: Result<(), Refused>| matches!(done, Err(Refused::Error(Error::Conflict(_))));

@@ -1,10 +1,14 @@
 //! New passwords and addresses by links that work once.
 
 use adjutant::account::secret::Secret;
-use adjutant::service::accounts::{self, LetterKind, LinkKind, SignedIn};
+use adjutant::service::Error;
+use adjutant::service::accounts::{
+    self, Arrival, LetterKind, LinkKind, Refused, Registration, SignedIn,
+};
 
 use crate::help::{
-    DAY, MINUTE, NOW, PASSWORD, actor, confirmed, faults, known, signed_in, stranger, who,
+    DAY, MINUTE, NOW, PASSWORD, actor, address, confirmed, faults, form, known, signed_in,
+    stranger, who,
 };
 use crate::support::{Place, on_both_engines};
 
@@ -21,12 +25,12 @@ on_both_engines! {
         let link = letter.link.expect("a link");
         let shown = accounts::look_at_link(&app, LinkKind::Reset, &link, NOW).expect("it works");
         assert_eq!(shown.name, "Juan");
-        assert_eq!(faults(accounts::reset_password(&app, &link, "short", NOW)), ["password-short"]);
-        assert_eq!(faults(accounts::reset_password(&app, &link, "juan@example.org", NOW)), ["password-own"]);
-        let letters = accounts::reset_password(&app, &link, NEW, NOW).expect("it works still");
+        assert_eq!(faults(accounts::reset_password(&app, &link, "short", None, NOW)), ["password-short"]);
+        assert_eq!(faults(accounts::reset_password(&app, &link, "juan@example.org", None, NOW)), ["password-own"]);
+        let letters = accounts::reset_password(&app, &link, NEW, None, NOW).expect("it works still");
         assert_eq!(letters[0].kind, LetterKind::PasswordChanged);
         assert_eq!(who(&app, &juan.opened.session, NOW), None, "all sessions are over");
-        assert_eq!(faults(accounts::reset_password(&app, &link, NEW, NOW)), ["link-dead"]);
+        assert_eq!(faults(accounts::reset_password(&app, &link, NEW, None, NOW)), ["link-dead"]);
         assert_eq!(faults(accounts::sign_in(&app, "Juan", PASSWORD, &stranger(), NOW)), ["sign-in-wrong"]);
         assert!(matches!(accounts::sign_in(&app, "Juan", NEW, &stranger(), NOW), Ok(SignedIn::Whole(_))));
     }
@@ -38,7 +42,7 @@ on_both_engines! {
             let letter = accounts::ask_reset(&app, "juan@example.org", &stranger(), now);
             letter.expect("asked").and_then(|letter| letter.link).expect("a link")
         };
-        let reset = |link: &Secret, now| accounts::reset_password(&app, link, NEW, now);
+        let reset = |link: &Secret, now| accounts::reset_password(&app, link, NEW, None, now);
         let first = ask(NOW);
         assert_eq!(faults(reset(&first, NOW + 10 * MINUTE)), ["link-dead"]);
         let second = ask(NOW + MINUTE);
@@ -57,7 +61,7 @@ on_both_engines! {
             let both: Vec<_> = ["apat na bibe sa dagat", "limang bibe sa lawa"]
                 .map(|password| {
                     let (app, link) = (app.clone(), link.clone());
-                    scope.spawn(move || accounts::reset_password(&app, &link, password, NOW).is_ok())
+                    scope.spawn(move || accounts::reset_password(&app, &link, password, None, NOW).is_ok())
                 })
                 .into_iter()
                 .collect();
@@ -77,7 +81,51 @@ on_both_engines! {
             assert_eq!(faults(accounts::ask_reset(&app, forged, &stranger(), NOW)), ["email-wrong"]);
         }
         let asked = (0..5).filter(|_| accounts::ask_reset(&app, "juan@example.org", &stranger(), NOW).is_ok());
-        assert_eq!(asked.count(), 2, "one went when he signed up, and nobody's mailbox is filled");
+        assert_eq!(asked.count(), 3, "nobody's mailbox is filled");
+    }
+
+    fn a_refused_sign_up_with_his_address_keeps_no_letter_from_him(place: &Place) {
+        let app = place.open();
+        confirmed(&app, "Juan", "juan@example.org");
+        let sign_up = |name: &str| {
+            let form = form(name, "juan@example.org");
+            accounts::register(&app, Registration::Open, &form, &stranger(), NOW)
+        };
+        for _ in 0..30 {
+            assert_eq!(faults(sign_up("juan")), ["handle-taken"]);
+        }
+        for name in ["Maria", "Pedro"] {
+            sign_up(name).expect("one went before, and three may");
+        }
+        assert!(matches!(sign_up("Jose"), Err(Refused::Error(Error::TooOften { .. }))));
+        let letter = accounts::ask_reset(&app, "juan@example.org", &stranger(), NOW);
+        assert!(letter.expect("it has a bucket of its own").is_some());
+    }
+
+    fn a_holder_with_a_link_gets_in_from_where_he_is_while_strangers_flood(place: &Place) {
+        let app = place.open();
+        confirmed(&app, "Juan", "juan@example.org");
+        let from = |number| Arrival { network: address(number), ..stranger() };
+        let flood = || {
+            for number in 100..130 {
+                for name in ["Juan", "juan@example.org"] {
+                    let _ = accounts::sign_in(&app, name, "wrong guess", &from(number), NOW);
+                }
+            }
+        };
+        flood();
+        let enter = |name: &str, password: &str| {
+            accounts::sign_in(&app, name, password, &from(9), NOW)
+        };
+        assert!(matches!(enter("Juan", PASSWORD), Err(Refused::Error(Error::TooOften { .. }))));
+        let letter = accounts::ask_reset(&app, "juan@example.org", &from(9), NOW);
+        let link = letter.expect("asked").and_then(|letter| letter.link).expect("a link");
+        let came = Some(from(9).network);
+        accounts::reset_password(&app, &link, NEW, came, NOW).expect("it works");
+        flood();
+        for name in ["Juan", "Juan@Example.org"] {
+            assert!(matches!(enter(name, NEW), Ok(SignedIn::Whole(_))), "{name}");
+        }
     }
 
     fn another_address_counts_once_it_is_confirmed_and_the_one_before_is_told(place: &Place) {
@@ -85,7 +133,7 @@ on_both_engines! {
         let juan = confirmed(&app, "Juan", "juan@example.org");
         let me = actor(&app, &juan.opened, NOW);
         let change = |now| accounts::change_email(&app, &me, "jdc@example.org", &known(&juan.opened), now);
-        assert!(matches!(change(NOW + 11 * MINUTE), Err(accounts::Refused::ProveAgain)));
+        assert!(matches!(change(NOW + 11 * MINUTE), Err(Refused::ProveAgain)));
         let letters = change(NOW).expect("he gave his password a moment ago");
         assert_eq!((letters.len(), letters[0].to.as_str()), (1, "jdc@example.org"));
         assert_eq!(accounts::mine(&app, &me).expect("mine").email, "juan@example.org");

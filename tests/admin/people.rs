@@ -54,8 +54,8 @@ fn without_a_terminal_and_a_password_a_link_is_printed_that_works_once() {
     assert!(accounts::look_at_link(&app, LinkKind::Reset, &secret, now).is_ok());
     let late = now + 600_000_001;
     assert!(accounts::look_at_link(&app, LinkKind::Reset, &secret, late).is_err());
-    assert!(accounts::reset_password(&app, &secret, PASSWORD, now).is_ok());
-    assert!(accounts::reset_password(&app, &secret, PASSWORD, now).is_err());
+    assert!(accounts::reset_password(&app, &secret, PASSWORD, None, now).is_ok());
+    assert!(accounts::reset_password(&app, &secret, PASSWORD, None, now).is_err());
     assert!(gets_in(&app, "ana", PASSWORD));
 }
 

@@ -61,6 +61,22 @@ on_both_engines! {
         assert!(taken.to_string().contains("belongs to an account"), "{taken}");
     }
 
+    fn who_claimed_a_player_that_another_was_given_is_told_so_in_the_trail(place: &Place) {
+        let app = place.open();
+        import_text(&app, &game("Juan", "Tala", 1, ""));
+        let claimants = [place.account(1, "one", 0), place.account(2, "two", 0), place.account(3, "three", 0)];
+        let asked = claimants.each_ref().map(|one| ask(&app, one, "Juan", NOW).expect("claimed"));
+        claims::decide(&app, &Actor::command(), asked[1].id, Decision::Confirm, "", NOW).expect("confirmed");
+        let told = "SELECT action || ' ' || subject_id || ' ' || (player_id > 0) AS word FROM audit \
+                    WHERE action IN ('claim.refused', 'claim.confirmed') ORDER BY subject_id";
+        let yes = if place.postgres.is_some() { "true" } else { "1" };
+        let expected = ["claim.refused 1", "claim.confirmed 2", "claim.refused 3"].map(|one| format!("{one} {yes}"));
+        assert_eq!(place.words(told), expected);
+        for loser in [&claimants[0], &claimants[2]] {
+            assert_eq!(claims::own(&app, loser).expect("a list")[0].state, State::Refused);
+        }
+    }
+
     fn an_organisation_gives_no_player_away_who_is_not_its_own(place: &Place) {
         let app = place.open();
         import_text(&app, &(game("Champion", "Tala", 1, "") + &game("Tala", "Pedro", 2, "")));

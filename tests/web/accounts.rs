@@ -118,7 +118,9 @@ fn signing_out_ends_the_session_and_not_only_the_cookie() {
     let session = visitor.cookies["session"].clone();
     assert_eq!(visitor.get("/sign-out").status, 405, "no link signs anybody out");
     let token = visitor.token("/account/password");
-    leads_to(&visitor.post_bare("/sign-out", &[("csrf", &token)], &[]), "/sign-in?done=signed-out");
+    let out = visitor.post_bare("/sign-out", &[("csrf", &token)], &[]);
+    leads_to(&out, "/sign-in?done=signed-out");
+    assert_eq!(out.must("clear-site-data"), "\"cache\", \"storage\"");
     assert!(!visitor.cookies.contains_key("session"));
     visitor.cookies.insert("session".to_owned(), session);
     assert!(!visitor.is_signed_in());
@@ -348,7 +350,9 @@ fn who_leaves_types_his_name_and_password_and_is_gone() {
         assert!(visitor.is_signed_in());
     }
     let fields = [("name", "Padre Florentino"), ("password", PASSWORD)];
-    leads_to(&visitor.post("/account/delete", &fields), "/sign-in?done=deleted");
+    let deleted = visitor.post("/account/delete", &fields);
+    leads_to(&deleted, "/sign-in?done=deleted");
+    assert_eq!(deleted.must("clear-site-data"), "\"cache\", \"storage\"");
     assert!(!visitor.is_signed_in());
     assert_eq!(Visitor::anybody().sign_in("Padre Florentino", PASSWORD, "/").status, 422);
     assert_eq!(

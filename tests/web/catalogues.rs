@@ -158,6 +158,14 @@ fn no_message_is_unused() {
 }
 
 #[test]
+fn every_action_that_the_trail_can_be_asked_for_is_written_by_somebody() {
+    let sources = files("src", "rs").into_iter().map(|path| read(&path)).collect::<String>();
+    for action in Action::ALL {
+        assert!(sources.contains(&format!("Action::{action:?}")), "{} never is", action.key());
+    }
+}
+
+#[test]
 fn a_refusal_has_the_words_in_english_that_the_use_cases_give_it() {
     let ours: BTreeSet<String> = refusals::ALL
         .iter()

@@ -100,6 +100,22 @@ fn an_address_is_confirmed_and_a_forgotten_password_set_by_the_links_in_letters(
 }
 
 #[test]
+fn who_must_wait_for_strangers_is_told_how_to_get_in() {
+    let (_post, service) = site();
+    let told = |service: &Arc<Service>| {
+        let mut last = Visitor::new(service).sign_in("Nobody", "wrong guess", "/");
+        for _ in 0..10 {
+            last = Visitor::new(service).sign_in("Nobody", "wrong guess", "/");
+        }
+        assert_eq!(last.status, 429);
+        last.text()
+    };
+    assert!(told(&service).contains("Or let us send you a link"));
+    let without = Arc::new(Start::empty().serve());
+    assert!(told(&without).contains("Or ask the operator for a link"));
+}
+
+#[test]
 fn the_link_of_a_forgotten_password_is_dead_after_ten_minutes() {
     let (post, service) = site();
     let mut jose = Visitor::new(&service);

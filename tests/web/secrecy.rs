@@ -1,8 +1,11 @@
 //! Of a game that is not over nothing is told that only its players know: neither a rank nor a
 //! comment nor an unknown tag, on any address, in any form, in any language, nor in the log.
 
+use std::sync::Arc;
+
 use crate::routes::addresses;
 use crate::service::{Service, Start, games, unfinished};
+use crate::visitor::{PASSWORD, Visitor};
 
 /// The set-ups of the two games, each row of each.
 fn secrets() -> Vec<String> {
@@ -139,6 +142,26 @@ fn the_log_holds_no_rank_no_query_and_no_token_even_when_all_is_logged() {
     assert!(!log.contains(crate::service::TOKEN), "the operator's token is in the log");
     for setup in games(3).lines().filter(|line| line.contains("Setup \"")) {
         assert!(!log.contains(setup), "{setup}");
+    }
+}
+
+#[test]
+fn the_log_of_a_refused_sign_in_names_account_and_neighbourhood_and_nothing_that_was_typed() {
+    let service = Arc::new(Start::empty().env("RUST_LOG", "info").serve());
+    let mut visitor = Visitor::new(&service);
+    assert_eq!(visitor.sign_up("Gregoria", PASSWORD).status, 303);
+    for name in ["Gregoria", "mistyped secret"] {
+        let refused = Visitor::new(&service).sign_in(name, "not her password", "/");
+        assert_eq!(refused.status, 422);
+    }
+    let log = service.log();
+    let lines: Vec<&str> =
+        log.lines().filter(|line| line.contains("sign-in was refused")).collect();
+    assert_eq!(lines.len(), 2, "{log}");
+    assert!(lines[0].contains("\"account\":1") && lines[1].contains("\"account\":0"), "{lines:?}");
+    assert!(lines.iter().all(|line| line.contains("\"network\":\"127.0.0.0/24\"")), "{lines:?}");
+    for typed in ["Gregoria", "mistyped", "her password"] {
+        assert!(!log.contains(typed), "{typed}: {log}");
     }
 }
 

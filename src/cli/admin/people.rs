@@ -51,7 +51,7 @@ impl CreateOperator {
             accounts::found_account(&desk.app, &desk.actor, name, email, role, desk.now)?;
         match (password, &letter.link) {
             (Some(password), Some(link)) => {
-                let _ = accounts::reset_password(&desk.app, link, &password, desk.now)?;
+                let _ = accounts::reset_password(&desk.app, link, &password, None, desk.now)?;
                 say!("{name} is an operator");
             }
             _ => {

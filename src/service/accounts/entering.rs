@@ -69,19 +69,39 @@ pub fn register(
 ) -> Result<Registered, Refused> {
     let invitation = admit(app, registration, form.invitation, now)?;
     let checked = check(form)?;
-    app.doors().guesses().sign_up(arrival.network(), now)?;
-    if let Some(email) = &checked.email {
-        app.doors().guesses().letter(&email.key(), arrival.network(), now)?;
+    // What is taken is said before anything is counted: else whoever asks for a name that is
+    // taken uses up the letters of an address that is not his.
+    let name = checked.handle.as_str();
+    if let Some(taken) = persons::taken(&mut *app.store().connection()?, app.sealer(), name)? {
+        return Err(taken_name(&taken));
     }
+    let address = checked.email.as_ref().map(Email::key);
+    app.doors().guesses().sign_up(arrival.network(), address.as_deref(), now)?;
+    let made = make(app, &checked, invitation.as_ref(), form.language, arrival, now);
+    if made.is_err() {
+        app.doors().guesses().sign_up_refused(arrival.network(), address.as_deref());
+    }
+    made
+}
+
+/// Makes what [`register`] has looked at.
+fn make(
+    app: &App,
+    checked: &Checked,
+    invitation: Option<&LinkRow>,
+    language: &str,
+    arrival: &Arrival<'_>,
+    now: i64,
+) -> Result<Registered, Refused> {
     let password = app.doors().gate.hash(&checked.password)?;
     let mut connection = app.store().connection()?;
     let made = in_transaction(&mut connection, |connection| {
         counted::claim(connection)?;
-        if let Some(link) = &invitation {
+        if let Some(link) = invitation {
             inviting::use_up(connection, link, now)?;
         }
-        let (account, player) = add(connection, app, &checked, &password, form.language, now)?;
-        if let Some(link) = &invitation {
+        let (account, player) = add(connection, app, checked, &password, language, now)?;
+        if let Some(link) = invitation {
             inviting::take_up(connection, link, account, now)?;
         }
         let email = checked.email.as_ref().map(Email::as_str).unwrap_or_default();

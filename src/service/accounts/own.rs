@@ -1,7 +1,7 @@
 //! One's own account: password, address, sessions.
 
 use crate::account::email::Email;
-use crate::account::guesses::{Door, Guess};
+use crate::account::guesses::{Door, Guess, Post};
 use crate::account::password::Password;
 use crate::account::session::{Lives, PROVED_FOR};
 use crate::service::access::{Actor, Through};
@@ -193,7 +193,7 @@ pub fn change_email(
     let own = oneself(actor)?;
     proved(actor, now)?;
     let email = Email::parse(email).map_err(|_| Refused::fault("email", "email-wrong"))?;
-    app.doors().guesses().letter(&email.key(), arrival.network(), now)?;
+    app.doors().guesses().letter(Post::Confirm, &email.key(), arrival.network(), now)?;
     in_transaction(&mut *app.store().connection()?, |connection| {
         counted::claim(connection)?;
         let row = own_row(connection, &own)?;

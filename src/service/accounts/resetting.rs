@@ -1,6 +1,9 @@
 //! Links that work once: a new password, a confirmed address.
 
+use std::net::IpAddr;
+
 use crate::account::email::Email;
+use crate::account::guesses::{Door, Network, Post};
 use crate::account::password::Password;
 use crate::account::roles::Role;
 use crate::account::secret::Secret;
@@ -8,11 +11,13 @@ use crate::service::audit::{self, Action, Entry, Hidden};
 use crate::service::{App, tokens};
 use crate::store::accounts::{ACTIVE, AccountRow};
 use crate::store::links::{LinkRow, NewLink};
+use crate::store::names::name_key;
 use crate::store::transaction::in_transaction;
 use crate::store::{
     AnyConnection, StoreError, accounts, counted, links, open_sessions, organisations, roles,
 };
 
+use super::signing_in::counted_as;
 use super::{Arrival, Fault, Letter, LetterKind, LinkKind, Refused, SITE, inviting};
 
 /// Microseconds of a minute.
@@ -142,7 +147,7 @@ pub fn ask_reset(
     now: i64,
 ) -> Result<Option<Letter>, Refused> {
     let email = Email::parse(email).map_err(|_| Refused::fault("email", "email-wrong"))?;
-    app.doors().guesses().letter(&email.key(), arrival.network(), now)?;
+    app.doors().guesses().letter(Post::Reset, &email.key(), arrival.network(), now)?;
     in_transaction(&mut *app.store().connection()?, |connection| {
         counted::claim(connection)?;
         let found = accounts::by_email(connection, &email.key())?;
@@ -159,7 +164,8 @@ pub fn ask_reset(
 }
 
 /// Chooses a new password by a link. All sessions and tokens end, and nobody is signed in by it: the second
-/// factor is asked for as before.
+/// factor is asked for as before. Whoever comes `from` a network with such a link may sign in from it,
+/// however many strangers try to.
 ///
 /// # Errors
 /// The fault of a link that does not work; why the password is refused.
@@ -167,13 +173,14 @@ pub fn reset_password(
     app: &App,
     link: &Secret,
     password: &str,
+    from: Option<IpAddr>,
     now: i64,
 ) -> Result<Vec<Letter>, Refused> {
     let link = living(app, LinkKind::Reset, link, now)?;
     let row = accounts::by_id(&mut *app.store().connection()?, link.account_id)?;
     let row = row.filter(|row| row.state == ACTIVE).ok_or_else(Refused::dead_link)?;
     let hashed = hash_chosen(app, &row, password)?;
-    in_transaction(&mut *app.store().connection()?, |connection| {
+    let letters = in_transaction(&mut *app.store().connection()?, |connection| {
         counted::claim(connection)?;
         if !links::use_up(connection, link.id, now)? {
             return Err(Refused::dead_link());
@@ -182,8 +189,24 @@ pub fn reset_password(
         tokens::end_all(connection, (row.id, "self"), row.id, now)?;
         let entry = Entry::by(row.id, "self", Action::AccountPasswordReset, now);
         audit::write(connection, &entry.subject(row.id).hidden(Hidden::Password))?;
-        Ok(Letter::notice(&row, LetterKind::PasswordChanged))
-    })
+        Ok::<_, Refused>(Letter::notice(&row, LetterKind::PasswordChanged))
+    })?;
+    if let Some(from) = from {
+        welcome(app, &row, Network::from(from), now);
+    }
+    Ok(letters)
+}
+
+/// Lets the holder in by each of his names, and to the second step.
+fn welcome(app: &App, row: &AccountRow, from: Network, now: i64) {
+    let mut guesses = app.doors().guesses();
+    guesses.welcome(Door::Password, &name_key(&row.name), from, now);
+    if row.email_key.is_some() {
+        guesses.welcome(Door::Password, &name_key(&row.email), from, now);
+    }
+    for door in [Door::Password, Door::Code] {
+        guesses.welcome(door, &counted_as(row), from, now);
+    }
 }
 
 /// The hash of a password that somebody chooses for his account.

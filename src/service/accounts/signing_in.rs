@@ -48,13 +48,17 @@ pub fn sign_in(
         device: known,
     };
     app.doors().guesses().guess(&guess, now)?;
-    let password = Password::typed(password).ok_or_else(wrong)?;
+    let refused = |account: i32| {
+        // What was typed may be a password in the wrong field; 0 is no account.
+        let network = arrival.network();
+        tracing::info!(target: "adjutant::security", account, %network, "a sign-in was refused");
+        wrong()
+    };
+    let id = found.as_ref().map_or(0, |row| row.id);
+    let password = Password::typed(password).ok_or_else(|| refused(id))?;
     let hashed = found.as_ref().map(|row| row.password.as_str());
     let right = app.doors().gate.verify(&password, hashed)?;
-    let Some(row) = found.filter(|row| right && row.state == ACTIVE) else {
-        tracing::info!(target: "adjutant::security", "a sign-in was refused");
-        return Err(wrong());
-    };
+    let row = found.filter(|row| right && row.state == ACTIVE).ok_or_else(|| refused(id))?;
     app.doors().guesses().right(&guess, now);
     let rehashed = hashing::is_outdated(&row.password);
     let rehashed = rehashed.then(|| app.doors().gate.hash(&password)).transpose()?;

@@ -101,7 +101,7 @@ fn ask_of_an_account(app: &App) {
     accounts::sign_out(app, &me, NOW).expect("out");
     let asked = accounts::ask_reset(app, "ana@example.org", &arrival(), NOW).expect("asked");
     let reset = link(asked.expect("a letter"));
-    accounts::reset_password(app, &reset, PASSWORD, NOW).expect("reset");
+    accounts::reset_password(app, &reset, PASSWORD, Some(arrival().network), NOW).expect("reset");
     ask_of_a_second_factor(app, &who(app, &signed_in(app, "Ana")));
 }
 

@@ -16,7 +16,7 @@ use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
 use crate::web::kit::{Done, Field, Form};
 use crate::web::own_data;
-use crate::web::session::no_session;
+use crate::web::session::leave_nothing;
 use crate::web::visit::Visit;
 
 use super::attempt::{Came, Refusal, attempt, now, see_other};
@@ -137,7 +137,7 @@ pub async fn take_delete(
     match deleted.await? {
         Ok(_) => {
             let mut response = see_other(&Done::address("/sign-in", "done-deleted"));
-            let _ = response.add_cookie(&no_session(&visit.site));
+            leave_nothing(&mut response, &visit.site);
             Ok(response)
         }
         Err(refusal) => delete_sheet(&visit).refused(&visit, refusal),

@@ -112,8 +112,10 @@ pub async fn take_reset(
         Err(dead) => return Ok(dead),
     };
     let password = sent.raw("password").to_owned();
-    let reset =
-        attempt(&visit, move |app| accounts::reset_password(app, &secret, &password, now()));
+    let from = Came::of(&request, &visit).arrival().network;
+    let reset = attempt(&visit, move |app| {
+        accounts::reset_password(app, &secret, &password, Some(from), now())
+    });
     match reset.await? {
         Ok(letters) => {
             letters::send(&visit.site, letters);

@@ -8,12 +8,13 @@ use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
 use crate::web::kit::{Done, Field, Form};
 use crate::web::parameters::{Parameters, percent_encoded};
-use crate::web::session::{no_session, own_address, secret_in};
+use crate::web::session::{leave_nothing, own_address, secret_in};
 use crate::web::site::Registration;
 use crate::web::visit::Visit;
 
 use super::attempt::{Came, Refusal, attempt, now, see_other};
 use super::keeping::{PENDING, entered, waiting};
+use super::letters;
 use super::sheet::Sheet;
 
 const DONE: &[&str] =
@@ -70,7 +71,23 @@ pub async fn take(
             let address = format!("/sign-in/code?next={}", percent_encoded(next));
             Ok(waiting(&visit.site, &pending, &address))
         }
-        Err(refusal) => sheet(&visit, form(&visit, next).filled(&sent)).refused(&visit, refusal),
+        Err(refusal) => {
+            let sheet = sheet(&visit, form(&visit, next).filled(&sent));
+            helped(&visit, sheet, &refusal).refused(&visit, refusal)
+        }
+    }
+}
+
+/// Tells whoever must wait because strangers guess at his account how he gets in all the same.
+fn helped(visit: &Visit, sheet: Sheet, refusal: &Refusal) -> Sheet {
+    match refusal {
+        Refusal::Faults { seconds: Some(_), .. } if letters::go_out(&visit.site) => {
+            sheet.say("sign-in-flood").say("sign-in-flood-letter")
+        }
+        Refusal::Faults { seconds: Some(_), .. } => {
+            sheet.say("sign-in-flood").say("sign-in-flood-operator")
+        }
+        _ => sheet,
     }
 }
 
@@ -135,6 +152,6 @@ pub async fn leave(
         let _ = attempt(&visit, move |app| accounts::sign_out(app, &actor, now())).await?;
     }
     let mut response = see_other(&Done::address("/sign-in", "done-signed-out"));
-    let _ = response.add_cookie(&no_session(&visit.site));
+    leave_nothing(&mut response, &visit.site);
     Ok(response)
 }
