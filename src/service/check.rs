@@ -6,7 +6,8 @@ use crate::parallel;
 use crate::record::{JudgedRecord, RevealKey, Submission, SubmittedPly, judge};
 use crate::rules::{ByColor, Draft};
 use crate::store::games::NarrowRow;
-use crate::store::{AnyConnection, PooledStore, audit, games as rows, integrity, players};
+use crate::store::write::MEMBERS;
+use crate::store::{AnyConnection, PooledStore, audit, games as rows, integrity, leaving, players};
 
 use super::owner::Owner;
 use super::records::{GameId, Provenance, StoredGame, content_id, encode};
@@ -59,8 +60,12 @@ pub fn check(
     let mut failed = None;
     let batches = RawBatches { connection, after: i32::MIN };
     let work = |batch: Result<Batch, Error>| -> Result<Vec<Examined>, Error> {
-        let Batch { raws, nameless, anonymous } = batch?;
-        Ok(raws.iter().map(|raw| examine(app, raw, &anonymous)).chain(nameless).collect())
+        let Batch { raws, nameless, anonymous, placeless } = batch?;
+        Ok(raws
+            .iter()
+            .map(|raw| examine(app, raw, [&anonymous, &placeless]))
+            .chain(nameless)
+            .collect())
     };
     parallel::map_in_order(batches, parallel::workers(), work, |examined| {
         let examined = match examined {
@@ -127,12 +132,18 @@ struct Batch {
     nameless: Vec<Examined>,
     /// Players in them who had themselves deleted.
     anonymous: HashSet<i32>,
+    /// Games whose event or site went with the member who brought them.
+    placeless: HashSet<i32>,
 }
 
 impl RawBatches {
     fn read(&mut self, rows: Vec<NarrowRow>) -> Result<Batch, Error> {
         let ids: Vec<i32> = rows.iter().flat_map(|row| [row.white_id, row.black_id]).collect();
         let anonymous = players::anonymous_among(&mut self.connection, &ids)?.into_iter().collect();
+        let by_members: Vec<i32> =
+            rows.iter().filter(|row| row.organisation_id == MEMBERS).map(|row| row.id).collect();
+        let placeless =
+            leaving::brought_by_deleted(&mut self.connection, &by_members)?.into_iter().collect();
         let (raws, lacking) = read_what_can(&mut self.connection, rows, Sealed::Read)?;
         let mut nameless = Vec::with_capacity(lacking.len());
         for row in lacking {
@@ -140,7 +151,7 @@ impl RawBatches {
             let wrong = Some(format!("it points to {}", missing.join(" and to ")));
             nameless.push(Examined::new(&row, row.revealed == 0, wrong));
         }
-        Ok(Batch { raws, nameless, anonymous })
+        Ok(Batch { raws, nameless, anonymous, placeless })
     }
 }
 
@@ -175,10 +186,11 @@ impl Examined {
     }
 }
 
-fn examine(app: &App, raw: &Raw, anonymous: &HashSet<i32>) -> Examined {
+fn examine(app: &App, raw: &Raw, [anonymous, placeless]: [&HashSet<i32>; 2]) -> Examined {
     let row = &raw.wide.narrow;
     // The id follows from names that are gone.
-    let nameless = anonymous.contains(&row.white_id) || anonymous.contains(&row.black_id);
+    let nameless = [row.white_id, row.black_id].iter().any(|id| anonymous.contains(id))
+        || placeless.contains(&row.id);
     let agrees =
         |id: GameId, record: &JudgedRecord| agree(app, raw, Some(id).filter(|_| !nameless), record);
     let wrong = match GameId::from_bytes(&row.content_id) {

@@ -32,19 +32,22 @@ impl Tidied {
 }
 
 /// Takes away sessions that were not used for as long as they live, links that expired a day ago,
-/// and tokens that expired or were revoked thirty days ago. `now` in microseconds since 1970.
+/// and tokens that expired or were revoked thirty days ago, and what is gone out of the
+/// write-ahead log, too. `now` in microseconds since 1970.
 ///
 /// # Errors
 /// [`Error`] where the store fails; what was taken away until then stays away.
 pub fn tidy(app: &App, lives: Lives, now: i64) -> Result<Tidied, Error> {
     let unused_since = now.saturating_sub(lives.idle).saturating_sub(SESSIONS_KEPT);
     let (links, tokens) = (now.saturating_sub(LINKS_KEPT), now.saturating_sub(TOKENS_KEPT));
-    Ok(Tidied {
+    let tidied = Tidied {
         sessions: sweep(app, |connection| over::sessions(connection, unused_since, AT_ONCE))?,
         links: sweep(app, |connection| over::links(connection, links, AT_ONCE))?,
         tokens: sweep(app, |connection| over::expired_tokens(connection, tokens, AT_ONCE))?
             + sweep(app, |connection| over::revoked_tokens(connection, tokens, AT_ONCE))?,
-    })
+    };
+    app.store().empty_log()?;
+    Ok(tidied)
 }
 
 /// Takes away some rows after some, until there are none.

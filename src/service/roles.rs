@@ -6,16 +6,16 @@
 use std::collections::HashMap;
 
 use crate::account::roles::{Duties, Grant, Role};
-use crate::store::AnyConnection;
 use crate::store::organisations::{self, OrganisationRow};
 use crate::store::roles::{self as rows, RoleRow};
 use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, claims};
 
 use super::access::{Act, ActingAs, Actor, On, require};
 use super::accounts::{self, Invite, Letter, Refused};
 use super::audit::{self, Action, Entry, Field};
 use super::organisations::guard;
-use super::{App, Error, Thing, persons, refusals};
+use super::{App, Error, Thing, persons, privacy, refusals};
 
 /// So many roles an organisation may have given.
 pub const MOST: usize = 1_000;
@@ -340,6 +340,8 @@ fn take(
         let said = refusals::LAST_OWNER.with([&before.name, &row.name]);
         return Err(Error::conflict(said));
     }
+    let player = claims::player_of(connection, before.account)?;
+    let reason = &privacy::without_names_of(connection, reason, player.as_slice(), &before.name)?;
     let entry = Entry::by(actor.account, acting_as.key(), Action::RoleRevoked, now)
         .organisation(row.id)
         .event(before.event)

@@ -16,7 +16,7 @@ use crate::store::{AnyConnection, StoreError};
 
 use super::access::{Act, Actor, On, Through, require};
 use super::accounts::{Refused, proved};
-use super::audit::{self, Action, Entry, Field};
+use super::audit::{self, Action, Entry, Field, Hidden};
 use super::sessions::grant_of;
 use super::{App, Error, refusals};
 
@@ -125,7 +125,7 @@ pub fn make(app: &App, actor: &Actor, new: &NewToken, now: i64) -> Result<Made, 
         }
         let entry = Entry::of(actor, acting_as, Action::TokenMade, now)
             .subject(actor.account)
-            .change(Field::Name, "", name)
+            .hidden(Hidden::Token)
             .change(Field::Scopes, "", words(new.scopes))
             .change(Field::Days, "", new.days);
         audit::write(connection, &entry)?;

@@ -1,12 +1,16 @@
 //! What is taken away when somebody has himself deleted, and what stands against it.
 
+use std::collections::BTreeSet;
+
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
-use super::names::name_key;
+use super::names::{EventOwner, name_key};
 use super::schema::{
-    accounts, claims, devices, games, links, members, merge_moves, merges, organisations, profiles,
-    recovery_codes, roles, sessions, tokens,
+    accounts, claims, devices, events, games, links, members, merge_moves, merges, organisations,
+    profiles, recovery_codes, roles, sessions, sites, tokens,
 };
+use super::write::MEMBERS;
 use super::{AnyConnection, StoreError};
 use crate::account::handle::look_key;
 use crate::account::roles::{Role, SiteRole};
@@ -202,6 +206,116 @@ pub fn forget(connection: &mut AnyConnection, players: &[i32]) -> Result<(), Sto
         .execute(connection)?;
     diesel::update(merges::table.filter(merges::id.eq_any(&ids)))
         .set(merges::reason.eq(""))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Those of these games that a member brought whose account is deleted: names of events and sites
+/// in them may have gone with him.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn brought_by_deleted(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<Vec<i32>, StoreError> {
+    let mut found = Vec::new();
+    for chunk in ids.chunks(500) {
+        let gone = accounts::table.filter(accounts::state.eq(DELETED)).select(accounts::id);
+        let rows: Vec<i32> = games::table
+            .filter(games::id.eq_any(chunk))
+            .filter(games::organisation_id.eq(MEMBERS))
+            .filter(games::imported_by.eq_any(gone))
+            .select(games::id)
+            .load(connection)?;
+        found.extend(rows);
+    }
+    Ok(found)
+}
+
+/// Takes their names from events and sites that nobody's games have but those that this account
+/// brought as a member: they are free text of his own.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn forget_places(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
+    let own = games::organisation_id.eq(MEMBERS).and(games::imported_by.eq(account));
+    let others = games::organisation_id.ne(MEMBERS).or(games::imported_by.ne(account));
+    let brought: Vec<(i32, i32)> = games::table
+        .filter(own)
+        .select((games::event_id, games::site_id))
+        .distinct()
+        .load(connection)?;
+    let (events, sites): (BTreeSet<i32>, BTreeSet<i32>) = brought.into_iter().unzip();
+    if events.is_empty() {
+        return Ok(());
+    }
+    let kept: Vec<i32> = games::table
+        .filter(games::event_id.eq_any(&events))
+        .filter(others)
+        .select(games::event_id)
+        .distinct()
+        .load(connection)?;
+    for event in events.iter().filter(|id| !kept.contains(id)) {
+        forget_event(connection, *event)?;
+    }
+    let kept: Vec<i32> = games::table
+        .filter(games::site_id.eq_any(&sites))
+        .filter(others)
+        .select(games::site_id)
+        .distinct()
+        .load(connection)?;
+    for site in sites.iter().filter(|id| !kept.contains(id)) {
+        forget_site(connection, *site)?;
+    }
+    Ok(())
+}
+
+/// The first of these names, told apart by a number, that is free.
+fn free_number(
+    from: i32,
+    mut is_taken: impl FnMut(i64) -> Result<bool, StoreError>,
+) -> Result<i64, StoreError> {
+    let mut number = i64::from(from);
+    while is_taken(number)? {
+        number += 1;
+    }
+    Ok(number)
+}
+
+fn forget_event(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
+    let owner = EventOwner::members();
+    let name = |number: i64| format!("Event {number}, without a name");
+    let number = free_number(id, |number| {
+        let name = name(number);
+        let same = events::name_key.eq(owner.key(&name)).or(events::slug.eq(owner.slug(&name)));
+        Ok(diesel::select(exists(events::table.filter(same))).get_result(connection)?)
+    })?;
+    let name = name(number);
+    let is_none = events::name_key.eq("?");
+    let changed = diesel::update(events::table.find(id).filter(diesel::dsl::not(is_none)))
+        .set((
+            events::name.eq(&name),
+            events::name_key.eq(owner.key(&name)),
+            events::slug.eq(owner.slug(&name)),
+        ))
+        .execute(connection)?;
+    if changed > 0 {
+        diesel::update(games::table.filter(games::event_id.eq(id)))
+            .set(games::event_as.eq(""))
+            .execute(connection)?;
+    }
+    Ok(())
+}
+
+fn forget_site(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
+    let name = |number: i64| format!("Site {number}, without a name");
+    let number = free_number(id, |number| {
+        let same = sites::name.eq(name(number));
+        Ok(diesel::select(exists(sites::table.filter(same))).get_result(connection)?)
+    })?;
+    diesel::update(sites::table.find(id).filter(sites::name.ne("?")))
+        .set(sites::name.eq(name(number)))
         .execute(connection)?;
     Ok(())
 }

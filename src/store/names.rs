@@ -139,7 +139,7 @@ impl EventOwner {
     }
 
     /// The key of the owner's event of this name.
-    fn key(&self, name: &str) -> String {
+    pub(super) fn key(&self, name: &str) -> String {
         let folded = name_key(name);
         if self.mark.is_empty() || folded == NO_EVENT {
             return folded;
@@ -153,7 +153,7 @@ impl EventOwner {
     }
 
     /// The name of an event in addresses, if it is free: a member's never looks like the site's.
-    fn slug(&self, name: &str) -> String {
+    pub(super) fn slug(&self, name: &str) -> String {
         match self.mark.as_str() {
             "" => slug(name),
             "-" => format!("member-{}", slug(name)),

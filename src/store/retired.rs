@@ -17,6 +17,10 @@ use super::{AnyConnection, StoreError};
 const NAME: u8 = b'n';
 /// Of whatever a person was called by, in words: what others wrote of him is shown without it.
 const WORDS: u8 = b'w';
+/// Of a single word that an account, or a player, was called by: it may be a word of everybody's,
+/// so that it is known again in what concerns that person alone.
+const OF_ACCOUNT: u8 = b'a';
+const OF_PLAYER: u8 = b'p';
 /// Of what names have in common that look alike, which a person may choose.
 const LOOK: u8 = b'l';
 
@@ -24,9 +28,37 @@ fn of_name(sealer: &Sealer, name: &str) -> Vec<u8> {
     sealer.hash(NAME, &name_key(name)).to_vec()
 }
 
+/// Who is called by a single word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Called {
+    Account(i32),
+    Player(i32),
+}
+
+/// Whether these are several words, as letters and digits make them.
+fn is_several(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.nth(1).is_some()
+}
+
 fn of_words(sealer: &Sealer, name: &str) -> Vec<u8> {
-    let words: Vec<&str> = name.split_whitespace().collect();
-    sealer.hash(WORDS, &name_key(&words.join(" "))).to_vec()
+    sealer.hash(WORDS, &name_key(name)).to_vec()
+}
+
+fn of_word(sealer: &Sealer, word: &str, whose: Called) -> Vec<u8> {
+    let (kind, id) = match whose {
+        Called::Account(id) => (OF_ACCOUNT, id),
+        Called::Player(id) => (OF_PLAYER, id),
+    };
+    sealer.hash(kind, &format!("{id} {}", name_key(word))).to_vec()
+}
+
+/// The hashes of what stands in a text about these people: of several words, or of one.
+fn of_text(sealer: &Sealer, text: &str, whose: &[Called]) -> Vec<Vec<u8>> {
+    match is_several(text) {
+        true => vec![of_words(sealer, text)],
+        false => whose.iter().map(|one| of_word(sealer, text, *one)).collect(),
+    }
 }
 
 fn of_look(sealer: &Sealer, name: &str) -> Vec<u8> {
@@ -71,8 +103,8 @@ pub fn among<'a>(
     Ok(found)
 }
 
-/// Remembers what somebody was called by, so that [`words_among`] knows it; nobody is kept from
-/// taking such a name. In a transaction that holds the writer's lock.
+/// Remembers what somebody, who is `whose`, was called by, so that [`words_among`] knows it; nobody
+/// is kept from taking such a name. In a transaction that holds the writer's lock.
 ///
 /// # Errors
 /// [`StoreError::Database`].
@@ -80,21 +112,30 @@ pub fn add_words(
     connection: &mut AnyConnection,
     sealer: &Sealer,
     names: &[String],
+    whose: &[Called],
 ) -> Result<(), StoreError> {
-    add_hashes(connection, names.iter().map(|name| of_words(sealer, name)).collect())
+    add_hashes(connection, names.iter().flat_map(|name| of_text(sealer, name, whose)).collect())
 }
 
-/// Those of these texts that are what somebody was called by who is deleted.
+/// A text, and whom what it stands in concerns.
+pub type About = (String, Vec<Called>);
+
+/// Those of these texts that are what somebody was called by who is deleted: several words
+/// wherever they stand, and a single one in what concerns him.
 ///
 /// # Errors
 /// [`StoreError::Database`].
 pub fn words_among(
     connection: &mut AnyConnection,
     sealer: &Sealer,
-    texts: HashSet<String>,
-) -> Result<HashSet<String>, StoreError> {
-    let hashed: HashMap<Vec<u8>, String> =
-        texts.into_iter().map(|text| (of_words(sealer, &text), text)).collect();
+    texts: HashSet<About>,
+) -> Result<HashSet<About>, StoreError> {
+    let mut hashed: HashMap<Vec<u8>, Vec<About>> = HashMap::new();
+    for (text, whose) in texts {
+        for hash in of_text(sealer, &text, &whose) {
+            hashed.entry(hash).or_default().push((text.clone(), whose.clone()));
+        }
+    }
     let hashes: Vec<&Vec<u8>> = hashed.keys().collect();
     let mut found = HashSet::new();
     for chunk in hashes.chunks(500) {
@@ -102,7 +143,7 @@ pub fn words_among(
             .filter(retired_names::name_hash.eq_any(chunk.iter().copied()))
             .select(retired_names::name_hash)
             .load(connection)?;
-        found.extend(there.iter().filter_map(|hash| hashed.get(hash).cloned()));
+        found.extend(there.iter().filter_map(|hash| hashed.get(hash)).flatten().cloned());
     }
     Ok(found)
 }

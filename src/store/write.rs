@@ -350,6 +350,7 @@ fn take_over(
             .set((
                 games::event_id.eq(row.event_id),
                 games::event_as.eq(row.event_as),
+                games::site_id.eq(row.site_id),
                 games::provenance.eq(row.provenance),
                 games::imported_at.eq(row.imported_at),
                 games::organisation_id.eq(row.organisation_id),

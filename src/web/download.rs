@@ -47,7 +47,7 @@ pub fn file(game: &Game, name: &str) -> Result<HttpResponse, Error> {
         }
         _ => return Err(Error::missing(Thing::File, name)),
     };
-    let mut response = respond(content_type, text.into_bytes(), Keep::ForEver);
+    let mut response = respond(content_type, text.into_bytes(), Keep::Check);
     let disposition = format!("attachment; filename=\"{}.{ending}\"", game.summary.id);
     if let Ok(value) = HeaderValue::from_str(&disposition) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, value);

@@ -93,6 +93,8 @@ on_both_engines! {
         let entry = &all.entries[0];
         assert_eq!((entry.action.as_str(), entry.acting_as.as_str()), ("token.made", "self"));
         let told = format!("{all:?} {:?}", list(&app, &owner(), NOW).unwrap());
+        let entries = format!("{all:?}");
+        assert!(!entries.contains("league's program"), "its name is free text: {entries}");
         assert!(!told.contains(&text[4..]) && told.contains("profile:read audit:read"), "{told}");
         let one = &list(&app, &owner(), NOW).unwrap()[0];
         assert_eq!((one.name.as_str(), one.state), ("league's program", State::Open));

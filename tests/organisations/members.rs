@@ -1,12 +1,13 @@
 //! Members one at a time: what the public sees, what officials see, what the trail keeps.
 
 use adjutant::account::age::AgeBand;
-use adjutant::account::roles::Role;
+use adjutant::account::roles::{Duties, Role};
 use adjutant::organisation::roster::Details;
 use adjutant::service::Error;
 use adjutant::service::access::Actor;
 use adjutant::service::members::{self, Search};
 use adjutant::service::organisations::{self, Decision};
+use adjutant::service::roles::{self, NewRole};
 use adjutant::service::roster;
 
 use crate::support::{NOW, Place, founded, on_both_engines, operator, owner, person, serving};
@@ -127,6 +128,23 @@ on_both_engines! {
         assert_eq!(edit(&Details { club: "Pawns".into(), ..details() }).verified_at, None);
         verify(true).unwrap();
         assert_eq!(verify(false).unwrap().verified_at, None);
+    }
+
+    fn reasons_are_kept_without_the_names_of_whom_they_concern(place: &Place) {
+        let app = place.open();
+        let made = founded(&app, 1, "League");
+        let actor = owner(&made);
+        members::add(&app, &actor, &made.slug, "Maria", &details(), NOW).unwrap();
+        let why = "MARIA, that is Maria Clara Santos, moved; Ana told us";
+        members::remove(&app, &actor, &made.slug, "Maria", why, NOW).unwrap();
+        let new = NewRole { role: Role::Organizer, event: None, duties: Duties::NONE };
+        let held = roles::grant(&app, &actor, &made.slug, "person 2", &new, NOW).unwrap();
+        roles::revoke(&app, &actor, &made.slug, held.id, "Person 2 is rude", NOW).unwrap();
+        let trail = place.trail();
+        let [.., removed, granted, revoked] = &trail[..] else { panic!("{trail:?}") };
+        assert!(removed.ends_with("the player, that is the player, moved; Ana told us"), "{trail:?}");
+        assert!(granted.contains("role.granted"), "{trail:?}");
+        assert!(revoked.ends_with("the player is rude"), "{trail:?}");
     }
 
     fn nobody_verifies_himself(place: &Place) {

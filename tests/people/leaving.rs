@@ -7,7 +7,8 @@ use adjutant::account::roles::SiteRole;
 use adjutant::service::access::Actor;
 use adjutant::service::accounts;
 use adjutant::service::audit::{self, Of, View};
-use adjutant::service::import::Verdict;
+use adjutant::service::import::{Verdict, import};
+use adjutant::service::owner::Owner;
 use adjutant::service::privacy::{self, Part};
 use adjutant::service::profiles::{self, NewProfile};
 use adjutant::service::{App, Error, members, merging, persons, players, ratings};
@@ -21,7 +22,9 @@ fn holds(place: &Place, word: &str) -> Vec<String> {
     let word = word.to_lowercase();
     let texts = [
         ("players", "handle || name_key || look_key"),
-        ("games", "white_as || black_as"),
+        ("games", "white_as || black_as || event_as"),
+        ("events", "name || name_key || slug"),
+        ("sites", "name"),
         ("accounts", "name || name_key || look_key || email || password || language"),
         ("members", "real_name"),
         ("profiles", "display_name || real_name"),
@@ -107,11 +110,99 @@ on_both_engines! {
         };
         assert_eq!(reason().as_deref(), Some(why));
         delete(&app, &actor).expect("deleted");
-        let shown = "rude to [deleted] ([deleted]), says [deleted]; Tala knows";
+        let shown = "rude to LAKANDULA ([deleted]), says [deleted]; Tala knows";
         assert_eq!(reason().as_deref(), Some(shown));
         let kept = place.words("SELECT reason AS word FROM audit WHERE action = 'account.suspended'");
         assert_eq!(kept, [why], "the chain holds what it held");
         assert_eq!(faults(&app), [""; 0]);
+    }
+
+    fn a_single_word_is_a_name_only_in_what_concerns_who_had_it(place: &Place) {
+        let app = place.open();
+        import_text(&app, &(game("Result", "Tala", 1, "") + &game("Rude", "Tala", 2, "")));
+        let vandal = place.account(1, "Word", place.row_of("Result"));
+        let other = place.account(2, "Tala", place.row_of("Tala"));
+        let why = "the result was given in a rude word";
+        for account in [1, 2] {
+            accounts::suspend(&app, &Actor::command(), account, why, NOW).expect("suspended");
+        }
+        delete(&app, &vandal).expect("deleted");
+        privacy::delete_player(&app, &Actor::command(), "Rude", "his wish", NOW).expect("deleted");
+        let shown = |of| {
+            let page = audit::page(&app, &Actor::command(), &View::of(of), None, 50);
+            let all = page.expect("a page").entries;
+            let one = all.into_iter().find(|one| one.action == "account.suspended");
+            one.expect("an entry").reason
+        };
+        assert_eq!(shown(Of::Account(other.account)), why, "everybody keeps his words");
+        let own = shown(Of::Account(vandal.account));
+        assert_eq!(own, "the [deleted] was given in a rude [deleted]");
+    }
+
+    fn the_places_of_his_own_games_go_with_who_brought_them(place: &Place) {
+        let app = place.open();
+        let actor = place.account(1, "Lakandula", 0);
+        place.account(2, "other", 0);
+        let at = |event: &str, site: &str, round: u32| {
+            let tags = format!("[Event \"{event}\"]\n[Site \"{site}\"]\n");
+            game("Juan", "Tala", round, "").replace("[Event \"Cup\"]\n", &tags)
+        };
+        let bring = |account: i32, text: &str| {
+            import(&app, text.as_bytes(), Owner::Member { account }, NOW, &mut |_, _| ())
+                .expect("imported")
+        };
+        let own = at("Lakandula's birthday", "12 Lakandula St", 1)
+            + &at("LAKANDULA's Birthday", "12 Lakandula St", 2)
+            + &at("Club night", "Tondo", 3)
+            + &at("?", "?", 4);
+        assert_eq!(bring(1, &own).added, 4);
+        assert_eq!(bring(2, &at("Club night", "Tondo", 5)).added, 1);
+        let before = exported(&app);
+        delete(&app, &actor).expect("deleted");
+        assert_eq!(holds(place, "lakan"), [""; 0]);
+        assert_eq!(faults(&app), [""; 0]);
+        let events = place.words("SELECT name AS word FROM events ORDER BY name");
+        assert_eq!(events.len(), 3, "{events:?}");
+        assert_eq!((events[0].as_str(), events[1].as_str()), ("?", "Club night"));
+        assert!(events[2].starts_with("Event ") && events[2].ends_with(", without a name"));
+        assert_eq!(bring(2, &own).duplicates, 4, "they are known again");
+        // What has authority brings its own words, and the game is what it was to the byte.
+        assert_eq!(import_text(&app, &own).0.added, 4);
+        assert_eq!(faults(&app), [""; 0]);
+        assert_eq!(exported(&app), before);
+    }
+
+    fn no_byte_of_who_left_rests_in_a_file(place: &Place) {
+        if place.postgres.is_some() {
+            return; // It keeps its own house: what is deleted goes with its vacuum.
+        }
+        let app = place.open();
+        let player = |name: &str| name.replace("Lakandula", "Lapulapu");
+        let own: String =
+            (1..40).map(|round| game("Lakandula", "Tala", round, "by LAKANDULA himself")).collect();
+        import_text(&app, &(player(&demo(300)) + &own));
+        let player = place.row_of("Lakandula");
+        place.organisation(1, "cebu");
+        place.member(1, 1, player, 3);
+        let actor = place.account(1, "Lakandula", player);
+        let told = NewProfile { real_name: "Lakan Dula".to_owned(), ..NewProfile::default() };
+        profiles::edit(&app, &actor, &told, NOW).expect("edited");
+        let rests = || {
+            let mut found = Vec::new();
+            for file in ["adjutant.sqlite", "adjutant.sqlite-wal"] {
+                let bytes = std::fs::read(place.dir.path().join(file)).unwrap_or_default();
+                let bytes = bytes.to_ascii_lowercase();
+                for word in ["lakandula", "lakan dula", "real 1"] {
+                    if bytes.windows(word.len()).any(|window| window == word.as_bytes()) {
+                        found.push(format!("{word} in {file}"));
+                    }
+                }
+            }
+            found
+        };
+        assert!(!rests().is_empty());
+        delete(&app, &actor).expect("deleted");
+        assert_eq!(rests(), [""; 0]);
     }
 
     fn nobody_gets_the_name_of_who_left_and_no_import_brings_it_back(place: &Place) {

@@ -1,10 +1,10 @@
 //! Reasons as they are shown: without the names of people who are deleted. The trail itself is never
 //! changed, and holds no list of such names; a name in a reason is known by its hash.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::store::audit::Row;
+use crate::store::retired::Called;
 use crate::store::seal::Sealer;
 use crate::store::{AnyConnection, StoreError, retired};
 
@@ -25,12 +25,27 @@ pub(super) fn mask(
     if rows.iter().all(|row| row.reason.is_empty()) || !retired::any(connection)? {
         return Ok(());
     }
-    let texts = rows.iter().flat_map(|row| runs(&row.reason).map(|at| row.reason[at].to_owned()));
+    let texts = rows.iter().flat_map(|row| {
+        let whose = concerned(row);
+        runs(&row.reason).map(move |at| (row.reason[at].to_owned(), whose.clone()))
+    });
     let names = retired::words_among(connection, sealer, texts.collect())?;
     if !names.is_empty() {
-        rows.iter_mut().for_each(|row| row.reason = without(&row.reason, &names));
+        for row in rows {
+            let whose = concerned(row);
+            row.reason =
+                without(&row.reason, |text| names.contains(&(text.to_owned(), whose.clone())));
+        }
     }
     Ok(())
+}
+
+/// Whom an entry concerns: who did it, and to whom it was done. A single word is a name there
+/// alone, for somebody who signs up as "result" must not take that word from everybody's reasons.
+fn concerned(row: &Row) -> Vec<Called> {
+    let accounts = [row.account_id, row.subject_id].into_iter().map(Called::Account);
+    let all = accounts.chain([Called::Player(row.player_id)]);
+    all.filter(|one| !matches!(one, Called::Account(0) | Called::Player(0))).collect()
 }
 
 /// The words of a text: letters and digits, with what handles have between them.
@@ -63,10 +78,10 @@ fn runs(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-fn without(text: &str, names: &HashSet<String>) -> String {
+fn without(text: &str, is_name: impl Fn(&str) -> bool) -> String {
     let (mut out, mut at) = (String::with_capacity(text.len()), 0);
     for run in runs(text) {
-        if run.start >= at && names.contains(&text[run.clone()]) {
+        if run.start >= at && is_name(&text[run.clone()]) {
             out.push_str(&text[at..run.start]);
             out.push_str(SOMEBODY);
             at = run.end;
@@ -78,11 +93,13 @@ fn without(text: &str, names: &HashSet<String>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
     fn a_name_is_taken_out_where_it_stands_as_words() {
-        let names =
+        let names: HashSet<String> =
             ["Juan dela Cruz", "Juan", "J. Cruz", "x_y", "Ñata B."].map(str::to_owned).into();
         for (before, after) in [
             ("Juan dela Cruz said so", "[deleted] said so"),
@@ -91,7 +108,7 @@ mod tests {
             ("nobody", "nobody"),
             ("", ""),
         ] {
-            assert_eq!(without(before, &names), after);
+            assert_eq!(without(before, |text| names.contains(text)), after);
         }
     }
 }

@@ -10,7 +10,7 @@ use super::super::access::{Act, ActingAs, Actor};
 use super::super::audit::{self, Action, Entry, Field};
 use super::super::organisations::guard;
 use super::super::roster::plan;
-use super::super::{App, Error, persons, refusals};
+use super::super::{App, Error, persons, privacy, refusals};
 use super::write::{By, Step, write, yes_no};
 use super::{Member, by_handle, details_of, members, only};
 
@@ -153,6 +153,7 @@ pub fn remove(
     change(app, actor, slug, |connection, row, acting_as| {
         let reason = &persons::reason(reason)?;
         let member = by_handle(connection, row.id, handle)?;
+        let reason = &privacy::without_names_of(connection, reason, &[member.player], "")?;
         let step = Step::Remove { row: &member };
         let concerned = write(connection, by(actor, acting_as, row, now, reason), &[step])?;
         Ok((member.player, concerned))

@@ -14,6 +14,7 @@ use rand::RngExt;
 use crate::account::roles::SiteRole;
 use crate::record::codec::{decode_timeline, encode_annotations};
 use crate::store::players::{self, State};
+use crate::store::retired::Called;
 use crate::store::transaction::in_transaction;
 use crate::store::{
     AnyConnection, counted, deployments, leaving, many, merges, profiles, rateable, retired,
@@ -37,6 +38,26 @@ use words::Replacing;
 pub(super) fn without_names(why: &str, handles: &[&str]) -> String {
     let names = handles.iter().map(|handle| (*handle).to_owned()).collect();
     Replacing::new(names, "the player").replaced(why)
+}
+
+/// As [`without_names`], without anything that these players are called by here, nor `also`.
+pub(super) fn without_names_of(
+    connection: &mut AnyConnection,
+    why: &str,
+    players: &[i32],
+    also: &str,
+) -> Result<String, Error> {
+    if why.is_empty() {
+        return Ok(String::new());
+    }
+    let mut everybody = Vec::new();
+    for player in players {
+        everybody.extend(profiles::with_merged(connection, *player)?);
+    }
+    let mut names = leaving::names_of(connection, &everybody)?;
+    names.extend(players::by_ids(connection, &everybody)?.into_iter().map(|one| one.name));
+    names.push(also.to_owned());
+    Ok(Replacing::new(names, "the player").replaced(why))
 }
 
 /// What a deletion did.
@@ -69,14 +90,17 @@ pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Delete
         let row = row.ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?;
         may_leave(connection, account, row.site_role)?;
         let gone = match row.player_id {
-            Some(player) => anonymise(app, connection, player, &row.name)?,
+            Some(player) => anonymise(app, connection, player, Some((account, &row.name)))?,
             None => {
-                retired::add_words(connection, app.sealer(), std::slice::from_ref(&row.name))?;
+                let whose = [Called::Account(account)];
+                let own = std::slice::from_ref(&row.name);
+                retired::add_words(connection, app.sealer(), own, &whose)?;
                 Gone { handle: free_name(connection)?, games: 0, players: Vec::new() }
             }
         };
         retired::add(connection, app.sealer(), std::slice::from_ref(&row.name))?;
         leaving::empty_account(connection, account, &row.email, &gone.handle)?;
+        leaving::forget_places(connection, account)?;
         let entry = entry(actor, acting_as, Action::AccountDeleted, now)
             .subject(account)
             .player(row.player_id.unwrap_or(0))
@@ -86,6 +110,7 @@ pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Delete
         Ok::<_, Error>((Deleted { handle, games: gone.games }, gone.players))
     })?;
     drop(connection);
+    app.store().empty_log()?;
     persons::changed(app, &players)?;
     Ok(deleted)
 }
@@ -128,7 +153,7 @@ pub fn delete_player(
             return Err(Error::conflict(refusals::PLAYER_HAS_ACCOUNT.with([&row.handle])));
         }
         let why = without_names(why, &[&row.handle]);
-        let gone = anonymise(app, connection, row.id, "")?;
+        let gone = anonymise(app, connection, row.id, None)?;
         let entry = entry(actor, acting_as, Action::PlayerDeleted, now)
             .player(row.id)
             .change(Field::Games, "", gone.games)
@@ -137,6 +162,7 @@ pub fn delete_player(
         Ok::<_, Error>(gone)
     })?;
     drop(connection);
+    app.store().empty_log()?;
     persons::changed(app, &gone.players)?;
     Ok(Deleted { handle: Some(gone.handle), games: gone.games })
 }
@@ -149,12 +175,12 @@ struct Gone {
     players: Vec<i32>,
 }
 
-/// Makes a player, and all who were merged into him, anonymous; `also` is another name of his.
+/// Makes a player, and all who were merged into him, anonymous; `also` is his account and its name.
 fn anonymise(
     app: &App,
     connection: &mut AnyConnection,
     player: i32,
-    also: &str,
+    also: Option<(i32, &str)>,
 ) -> Result<Gone, Error> {
     let everybody = profiles::with_merged(connection, player)?;
     let handles: Vec<String> =
@@ -174,8 +200,12 @@ fn anonymise(
     retired::add(connection, app.sealer(), &retiring)?;
     let mut names = leaving::names_of(connection, &everybody)?;
     names.extend(handles);
-    names.push(also.to_owned());
-    retired::add_words(connection, app.sealer(), &names)?;
+    let mut whose: Vec<Called> = everybody.iter().copied().map(Called::Player).collect();
+    if let Some((account, name)) = also {
+        names.push(name.to_owned());
+        whose.push(Called::Account(account));
+    }
+    retired::add_words(connection, app.sealer(), &names, &whose)?;
     let games = rewrite(app, connection, &everybody, &Replacing::new(names, &own))?;
     leaving::forget(connection, &everybody)?;
     Ok(Gone { handle: own, games, players: everybody })

@@ -311,7 +311,8 @@ pub async fn one(site: web::Data<Site>, path: web::Path<String>) -> Result<HttpR
         Some(record) => {
             let mut text = String::new();
             twin::write(&mut text, &record.clone().into_judged());
-            Ok(respond("application/json", text.into_bytes(), Keep::ForEver))
+            // It holds names, which a player may have taken away.
+            Ok(respond("application/json", text.into_bytes(), Keep::Check))
         }
         None => {
             let replay = spell_out(&game, Knowledge::Public, [None; 2]);

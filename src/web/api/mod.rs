@@ -98,8 +98,6 @@ async fn ask_briefly<T: Send + 'static>(
 /// How long an answer may be kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Keep {
-    /// It never changes.
-    ForEver,
     /// It is asked for again each time, and answered with 304 while it is the same.
     Check,
     /// It is for who asked, and nobody keeps it.
@@ -110,7 +108,6 @@ impl Keep {
     /// The header that says so.
     const fn cache_control(self) -> &'static str {
         match self {
-            Keep::ForEver => "public, max-age=31536000, immutable",
             Keep::Check => "public, no-cache",
             Keep::Private => "private, no-store",
         }
@@ -120,7 +117,7 @@ impl Keep {
 /// A body; what is for everybody has its digest as entity tag.
 pub fn respond(content_type: &str, body: Vec<u8>, keep: Keep) -> HttpResponse {
     match keep {
-        Keep::ForEver | Keep::Check => for_everybody(content_type, keep.cache_control(), body),
+        Keep::Check => for_everybody(content_type, keep.cache_control(), body),
         Keep::Private => HttpResponse::Ok()
             .content_type(content_type)
             .insert_header((header::CACHE_CONTROL, keep.cache_control()))
