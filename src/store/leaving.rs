@@ -241,10 +241,12 @@ pub fn brought_by_deleted(
 pub fn forget_places(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
     let own = games::organisation_id.eq(MEMBERS).and(games::imported_by.eq(account));
     let others = games::organisation_id.ne(MEMBERS).or(games::imported_by.ne(account));
+    // Written out, so that the index of imported games serves.
+    let by_accounts = diesel::dsl::sql::<diesel::sql_types::Bool>("imported_by <> 0");
     let brought: Vec<(i32, i32)> = games::table
+        .filter(by_accounts)
         .filter(own)
         .select((games::event_id, games::site_id))
-        .distinct()
         .load(connection)?;
     let (events, sites): (BTreeSet<i32>, BTreeSet<i32>) = brought.into_iter().unzip();
     if events.is_empty() {

@@ -71,7 +71,8 @@ fn still_holds(connection: &mut AnyConnection, link: &LinkRow) -> Result<bool, R
     let mut demands_second_factor = false;
     if let Some((organisation, _)) = to {
         let found = organisations::by_ids(connection, &[organisation])?.pop();
-        let Some(found) = found.filter(|found| found.state == organisations::OPEN) else {
+        let lives = [organisations::WAITING, organisations::OPEN];
+        let Some(found) = found.filter(|found| lives.contains(&found.state)) else {
             return Ok(false);
         };
         demands_second_factor = found.second_factor != 0;
