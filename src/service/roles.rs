@@ -61,7 +61,7 @@ pub(super) const fn act_for(role: Role) -> Act {
 /// Everybody who has a role, owners first.
 ///
 /// # Errors
-/// As [`require`](super::access::require) has it; [`Error::Missing`].
+/// As [`require`] has it; [`Error::Missing`].
 pub fn list(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Held>, Error> {
     let mut connection = app.store().connection()?;
     let (row, _) = guard::allowed(&mut connection, actor, Act::ReadRoles, slug)?;
@@ -73,7 +73,7 @@ pub fn list(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Held>, Error> {
 /// organizers. Accounts are named to nobody by that: only players are, and no minor.
 ///
 /// # Errors
-/// As [`require`](super::access::require) has it; [`Error::Missing`].
+/// As [`require`] has it; [`Error::Missing`].
 pub fn keepers(app: &App, actor: &Actor, slug: &str) -> Result<Vec<(Role, String)>, Error> {
     let mut connection = app.store().connection()?;
     let (row, _) = guard::allowed(&mut connection, actor, Act::ReadPublic, slug)?;
@@ -144,7 +144,7 @@ fn change<T>(
 /// duties.
 ///
 /// # Errors
-/// As [`require`](super::access::require) has it; [`Error::Missing`] for organisation, account or
+/// As [`require`] has it; [`Error::Missing`] for organisation, account or
 /// event; [`Error::Invalid`] where the role does not fit together; [`Error::Conflict`] where he
 /// has just that, or the organisation is not open.
 pub fn grant(
@@ -286,7 +286,7 @@ fn no_role() -> Error {
 /// Takes a role away, and the invitations that its holder has sent and nobody has taken up.
 ///
 /// # Errors
-/// As [`require`](super::access::require) has it; [`Error::Missing`]; [`Error::NotFound`] where
+/// As [`require`] has it; [`Error::Missing`]; [`Error::NotFound`] where
 /// the organisation has given no such role; [`Error::Invalid`] without a reason;
 /// [`Error::Conflict`] for the last owner.
 pub fn revoke(
