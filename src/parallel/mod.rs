@@ -22,14 +22,31 @@ pub fn map_in_order<I, T>(
     items: I,
     workers: usize,
     work: impl Fn(I::Item) -> T + Sync,
+    sink: impl FnMut(T) -> bool,
+) where
+    I: Iterator + Send,
+    I::Item: Send,
+    T: Send,
+{
+    map_ahead(items, workers, 0, work, sink);
+}
+
+/// As [`map_in_order`], where up to `ahead` results may wait for a `sink` that is at times busy
+/// for long, so that the workers need not stand still.
+pub fn map_ahead<I, T>(
+    items: I,
+    workers: usize,
+    ahead: usize,
+    work: impl Fn(I::Item) -> T + Sync,
     mut sink: impl FnMut(T) -> bool,
 ) where
     I: Iterator + Send,
     I::Item: Send,
     T: Send,
 {
-    let window = workers.max(1) * 4;
-    let (to_workers, jobs) = bounded::<(u64, I::Item)>(window);
+    let at_work = workers.max(1) * 4;
+    let window = at_work.max(ahead);
+    let (to_workers, jobs) = bounded::<(u64, I::Item)>(at_work);
     let (to_sink, results) = bounded::<(u64, T)>(window);
     // A ticket for each item under way bounds what waits for a slow earlier one.
     let (returned, tickets) = bounded::<()>(window);
@@ -80,7 +97,11 @@ fn drain<T>(results: &Receiver<(u64, T)>, returned: &Sender<()>, sink: &mut impl
 
 #[cfg(test)]
 mod tests {
-    use super::map_in_order;
+    use std::sync::atomic::AtomicUsize;
+    use std::sync::atomic::Ordering::Relaxed;
+    use std::time::{Duration, Instant};
+
+    use super::{map_ahead, map_in_order};
 
     #[test]
     fn results_come_in_the_order_of_the_items() {
@@ -90,7 +111,7 @@ mod tests {
             4,
             |n| {
                 if n % 7 == 0 {
-                    std::thread::sleep(std::time::Duration::from_micros(200));
+                    std::thread::sleep(Duration::from_micros(200));
                 }
                 n * 2
             },
@@ -100,6 +121,34 @@ mod tests {
             },
         );
         assert_eq!(seen, (0..1000).map(|n| n * 2).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn workers_go_on_while_the_sink_is_busy_and_no_further_than_they_may() {
+        let done = AtomicUsize::new(0);
+        let waits = |wanted: usize| {
+            let started = Instant::now();
+            while done.load(Relaxed) < wanted && started.elapsed() < Duration::from_secs(20) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        };
+        let mut first = true;
+        map_ahead(
+            0..1000_usize,
+            2,
+            100,
+            |_| done.fetch_add(1, Relaxed),
+            |_| {
+                if std::mem::take(&mut first) {
+                    waits(100);
+                    // Were there no bound, the rest would be done by now.
+                    std::thread::sleep(Duration::from_millis(50));
+                    assert_eq!(done.load(Relaxed), 100);
+                }
+                true
+            },
+        );
+        assert_eq!(done.load(Relaxed), 1000);
     }
 
     #[test]
