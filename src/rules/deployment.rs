@@ -237,6 +237,17 @@ impl Deployment {
         }
     }
 
+    /// The set-up of `color` that looks from his side of the board as this one does from its own:
+    /// for the other side it is turned by 180 degrees, so that `a1` becomes `i8`.
+    #[must_use]
+    pub fn seen_by(&self, color: Color) -> Deployment {
+        let mut cells = self.cells;
+        if color != self.color {
+            cells.chunks_exact_mut(FILES as usize).for_each(<[u8]>::reverse);
+        }
+        Deployment { color, cells }
+    }
+
     /// The squares that are taken: public as soon as the game begins.
     #[must_use]
     pub fn squares(&self) -> Squares {

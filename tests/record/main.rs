@@ -14,6 +14,7 @@ mod notation;
 mod properties;
 #[path = "../support/random_play.rs"]
 mod random_play;
+mod share_codes;
 mod stream;
 mod support;
 mod views;

@@ -4,28 +4,28 @@ use super::{CodecError, CodecFault};
 
 /// A place in a byte string.
 #[derive(Clone)]
-pub(super) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) const fn new(bytes: &'a [u8]) -> Reader<'a> {
+    pub(crate) const fn new(bytes: &'a [u8]) -> Reader<'a> {
         Reader { bytes, at: 0 }
     }
 
     /// A fault at the current place.
-    pub(super) const fn fault(&self, fault: CodecFault) -> CodecError {
+    pub(crate) const fn fault(&self, fault: CodecFault) -> CodecError {
         CodecError::new(self.at, fault)
     }
 
-    pub(super) fn byte(&mut self) -> Result<u8, CodecError> {
+    pub(crate) fn byte(&mut self) -> Result<u8, CodecError> {
         let byte = *self.bytes.get(self.at).ok_or(self.fault(CodecFault::Truncated))?;
         self.at += 1;
         Ok(byte)
     }
 
-    pub(super) fn take(&mut self, length: usize) -> Result<&'a [u8], CodecError> {
+    pub(crate) fn take(&mut self, length: usize) -> Result<&'a [u8], CodecError> {
         let rest = &self.bytes[self.at..];
         let taken = rest.get(..length).ok_or(self.fault(CodecFault::Truncated))?;
         self.at += length;
@@ -33,27 +33,27 @@ impl<'a> Reader<'a> {
     }
 
     /// All that is left.
-    pub(super) fn rest(&mut self) -> &'a [u8] {
+    pub(crate) fn rest(&mut self) -> &'a [u8] {
         let rest = &self.bytes[self.at..];
         self.at = self.bytes.len();
         rest
     }
 
     /// Bytes that were read so far.
-    pub(super) const fn at(&self) -> usize {
+    pub(crate) const fn at(&self) -> usize {
         self.at
     }
 
-    pub(super) const fn left(&self) -> usize {
+    pub(crate) const fn left(&self) -> usize {
         self.bytes.len() - self.at
     }
 
-    pub(super) fn end(&self) -> Result<(), CodecError> {
+    pub(crate) fn end(&self) -> Result<(), CodecError> {
         if self.left() == 0 { Ok(()) } else { Err(self.fault(CodecFault::TrailingBytes)) }
     }
 
     /// A number of seven bits a byte, the lowest first, in its shortest form.
-    pub(super) fn number(&mut self) -> Result<u64, CodecError> {
+    pub(crate) fn number(&mut self) -> Result<u64, CodecError> {
         let first = self.byte()?;
         if first < 0x80 {
             return Ok(u64::from(first));
@@ -71,17 +71,17 @@ impl<'a> Reader<'a> {
         Err(self.fault(CodecFault::OutOfRange))
     }
 
-    pub(super) fn number_u32(&mut self) -> Result<u32, CodecError> {
+    pub(crate) fn number_u32(&mut self) -> Result<u32, CodecError> {
         let value = self.number()?;
         u32::try_from(value).map_err(|_| self.fault(CodecFault::OutOfRange))
     }
 
     /// A number of a fixed length, the lowest byte first.
-    pub(super) fn fixed(&mut self, length: usize) -> Result<u128, CodecError> {
+    pub(crate) fn fixed(&mut self, length: usize) -> Result<u128, CodecError> {
         Ok(read_fixed(self.take(length)?))
     }
 
-    pub(super) fn text(&mut self) -> Result<String, CodecError> {
+    pub(crate) fn text(&mut self) -> Result<String, CodecError> {
         let length = usize::try_from(self.number()?).unwrap_or(usize::MAX);
         let bytes = self.take(length)?;
         let text = std::str::from_utf8(bytes);
@@ -90,7 +90,7 @@ impl<'a> Reader<'a> {
 }
 
 /// The number that bytes hold, the lowest first; at most 16 are looked at.
-pub(super) fn read_fixed(bytes: &[u8]) -> u128 {
+pub(crate) fn read_fixed(bytes: &[u8]) -> u128 {
     let mut wide = [0; 16];
     for (to, from) in wide.iter_mut().zip(bytes) {
         *to = *from;
@@ -98,7 +98,7 @@ pub(super) fn read_fixed(bytes: &[u8]) -> u128 {
     u128::from_le_bytes(wide)
 }
 
-pub(super) fn put_number(out: &mut Vec<u8>, mut value: u64) {
+pub(crate) fn put_number(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
         value >>= 7;
@@ -106,16 +106,16 @@ pub(super) fn put_number(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
-pub(super) fn put_fixed(out: &mut Vec<u8>, value: u128, length: usize) {
+pub(crate) fn put_fixed(out: &mut Vec<u8>, value: u128, length: usize) {
     out.extend_from_slice(&value.to_le_bytes()[..length]);
 }
 
-pub(super) fn put_text(out: &mut Vec<u8>, text: &str) {
+pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
     put_number(out, text.len() as u64);
     out.extend_from_slice(text.as_bytes());
 }
 
 /// How many bytes hold every number below `count`.
-pub(super) const fn bytes_below(count: u128) -> usize {
+pub(crate) const fn bytes_below(count: u128) -> usize {
     (128 - count.saturating_sub(1).leading_zeros()).div_ceil(8) as usize
 }

@@ -6,7 +6,7 @@
 
 mod annotations;
 mod army;
-mod bytes;
+pub(crate) mod bytes;
 mod clocks;
 mod error;
 mod footprint;

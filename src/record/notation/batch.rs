@@ -2,8 +2,8 @@
 
 use super::{GameReader, GameText, ReadError};
 
-/// Bytes of game texts in a batch.
-const BATCH_BYTES: usize = 1 << 18;
+/// Bytes of game texts in a batch, and less than one game more.
+pub const BATCH_BYTES: usize = 1 << 18;
 
 /// Games in input order, and the error that ended the input, if one did.
 #[derive(Debug, Default)]

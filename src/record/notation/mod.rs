@@ -12,7 +12,7 @@ mod ply;
 mod stream;
 mod tag;
 
-pub use batch::{Batch, Batches};
+pub use batch::{BATCH_BYTES, Batch, Batches};
 pub use error::{GameError, ReadError};
 pub use stream::{Damage, Format, GameReader, GameText, MOST_BYTES};
 
