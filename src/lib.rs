@@ -12,6 +12,7 @@ pub mod bot;
 pub mod clock;
 pub mod organisation;
 pub mod parallel;
+pub mod play;
 pub mod rating;
 pub mod record;
 pub mod view;

@@ -7,6 +7,8 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
 #[path = "../../src/clock/mod.rs"]
 pub mod clock;
+#[path = "../../src/play/mod.rs"]
+pub mod play;
 #[path = "../../src/record/mod.rs"]
 pub mod record;
 #[path = "../../src/rules/mod.rs"]
@@ -15,10 +17,12 @@ pub mod rules;
 pub mod account;
 pub mod bounds;
 pub mod bytes;
+pub mod codes;
 pub mod files;
 pub mod mutate;
 pub mod organisation;
 pub mod played;
+pub mod plays;
 pub mod texts;
 
 #[global_allocator]

@@ -44,7 +44,8 @@ impl Choices<'_> {
         Army::from_letters(&letters).expect("one Flag and few others")
     }
 
-    fn deployment(&mut self, rules: &RuleSet, color: Color) -> Deployment {
+    /// A legal deployment.
+    pub fn deployment(&mut self, rules: &RuleSet, color: Color) -> Deployment {
         let number = self.wide() % deployment_count(rules);
         deployment_from_number(rules, color, number).expect("it is below the count")
     }

@@ -13,7 +13,10 @@ use adjutant::rules::Color;
 const SAMPLE: &str = include_str!("../../demo/sample.ggn");
 const BROKEN: &str = include_str!("../../tests/record/data/broken.txt");
 const STORED: &str = include_str!("../../tests/record/data/codec/games.txt");
+const EVENTS: &str = include_str!("../../tests/play/data/events.txt");
 const ANNOTATIONS: &str = include_str!("../../tests/record/data/codec/annotations.txt");
+
+const SHARED: &str = include_str!("../../tests/record/data/share-codes.txt");
 
 const ROSTERS: [&str; 4] = [
     "\u{feff}handle,name,club,province,number,age\r\nJuan,\"Cruz, Juan\",Knights,Cebu,7,18-59\r\n",
@@ -35,7 +38,9 @@ fn main() -> Result<()> {
     write("ggn", ggn.into_iter().map(Vec::from))?;
     write("json", json.into_iter().map(Vec::from).chain(twins.iter().map(|t| t.clone().into())))?;
     write("codec", records.iter().flat_map(stored).chain(hex(STORED)).chain(hex(ANNOTATIONS)))?;
+    write("play_event", events())?;
     write("roster", ROSTERS.iter().map(|file| file.as_bytes().to_vec()))?;
+    write("share_code", shared(SHARED))?;
     write("logo", [include_bytes!("../../docs/replay.png").to_vec()].into_iter())?;
     write("stream", streams(&sample, &broken, &twins)?.into_iter())
 }
@@ -94,6 +99,26 @@ fn hex(text: &str) -> impl Iterator<Item = Vec<u8>> {
         pairs.map(|pair| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok()).collect()
     };
     text.split_whitespace().filter(|word| word.len() > 12).filter_map(bytes)
+}
+
+/// Each golden code below its rules.
+fn shared(text: &str) -> impl Iterator<Item = Vec<u8>> {
+    let cases = text.lines().filter(|line| !line.starts_with('#'));
+    cases.filter_map(|line| {
+        let (key, code) = (line.split(' ').next()?, line.rsplit(' ').next()?);
+        Some(format!("{key}\n{code}").into())
+    })
+}
+
+/// The golden events, each alone, then all of them behind their lengths, as the target takes them.
+fn events() -> impl Iterator<Item = Vec<u8>> {
+    let lines = EVENTS.lines().filter(|line| !line.starts_with('#'));
+    let alone: Vec<Vec<u8>> =
+        lines.filter_map(|line| line.split_once(' ')).flat_map(|(_, bytes)| hex(bytes)).collect();
+    let lengths =
+        alone.iter().filter_map(|event| u8::try_from(event.len()).ok().map(|n| (n, event)));
+    let together = lengths.flat_map(|(length, event)| [&[length], &event[..]].concat()).collect();
+    alone.into_iter().chain([together])
 }
 
 fn streams(sample: &[String], broken: &[&str], twins: &[String]) -> Result<Vec<Vec<u8>>> {

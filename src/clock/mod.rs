@@ -1,7 +1,12 @@
-//! Floor 1: time controls and what they call fast or slow. Chess clock words.
+//! Floor 1: time controls, what they call fast or slow, and the clocks of a game that is
+//! being played. Chess clock words.
 
+mod clocks;
+mod pace;
 mod speed;
 mod time_control;
 
+pub use clocks::{Clocks, FlagFell, Pressed, not_charged};
+pub use pace::{DAY, Pace, PaceFault, SECOND};
 pub use speed::Speed;
 pub use time_control::{TimeControl, TimeControlError, format_clock, parse_clock, push_clock};

@@ -1,0 +1,204 @@
+//! What comes of a command: events, or one typed refusal.
+//!
+//! **Who wins a race with the flag.** A ply counts if it was received, less its credit, not later
+//! than the moment the flag falls. The timer writes that it fell only [`GRACE`](super::GRACE)
+//! after the last moment at which such a ply can have been received; no command lies longer
+//! between its receipt and its decision. Whatever else is asked counts up to the same last moment.
+
+use crate::rules::{Announcement, Color, Move, Outcome, Termination};
+
+use super::command::Actor;
+use super::follow::may_be_said;
+use super::life::{InPlay, Kept, Life};
+use super::refusal::legal;
+use super::{
+    AbortCause, By, Command, Decision, Event, Fact, Footing, NoPly, Play, PlyCommand, PlyFact,
+    Refusal, Seed, Step, What,
+};
+use crate::record::Timeline;
+use crate::rules::ByColor;
+
+impl Play {
+    /// What comes of a command at `now`, in microseconds since 1970. Nothing is changed:
+    /// [`Play::apply`] takes the events, once they are durable.
+    ///
+    /// # Errors
+    /// One [`Refusal`], by the public history and who asks.
+    pub fn decide(&self, command: &Command, now: i64) -> Result<Decision, Refusal> {
+        let now = now.max(self.at());
+        let (key, fact) = match command {
+            Command::Seat { sent, seat, wish } => {
+                let key = wish.key(*sent);
+                if let Some(event) = self.repeated(Actor::Seat(*seat), key)? {
+                    return Ok(Decision::Repeated(event));
+                }
+                (Some(key), self.wished(*seat, *wish, sent.received.min(now))?)
+            }
+            Command::Official { sent, account, act } => {
+                let key = act.key(*sent);
+                if let Some(event) = self.repeated(Actor::Official(*account), key)? {
+                    return Ok(Decision::Repeated(event));
+                }
+                (Some(key), self.ruled(*account, act, sent.received.min(now))?)
+            }
+            Command::Server(step) => (None, self.step(step, now)?),
+        };
+        Ok(Decision::Done(vec![Event { at: now, command: key, fact }]))
+    }
+
+    /// What comes of a ply at `now`. `arbiter` is asked once the ply may be made, and never else.
+    ///
+    /// # Errors
+    /// One [`Refusal`]; what kept the arbiter from judging; or that he contradicts the board.
+    pub fn ply<E>(
+        &self,
+        command: &PlyCommand,
+        now: i64,
+        arbiter: impl FnOnce(&Timeline, Move) -> Result<Announcement, E>,
+    ) -> Result<Decision, NoPly<E>> {
+        let now = now.max(self.at());
+        let PlyCommand { sent, seat, mv, .. } = *command;
+        let key = command.key();
+        if let Some(event) = self.repeated(Actor::Seat(seat), key)? {
+            return Ok(Decision::Repeated(event));
+        }
+        let play = self.running()?;
+        let received = sent.received.min(now);
+        let pressed = self.may_ply(play, command, received)?;
+        let said = arbiter(&play.timeline, mv).map_err(NoPly::Failed)?;
+        if !may_be_said(&self.terms().rules, &play.board, mv, said) {
+            return Err(NoPly::Contradiction);
+        }
+        let (spent, credited, left) = (pressed.spent, pressed.credited, pressed.left);
+        let ply = PlyFact { color: seat, mv, said, spent, credited, left, received };
+        let event = Event { at: now, command: Some(key), fact: Fact::Ply(ply) };
+        Ok(Decision::Done(vec![event]))
+    }
+
+    /// The game whose clocks run.
+    pub(super) const fn running(&self) -> Result<&InPlay, Refusal> {
+        match self.life() {
+            Life::InPlay(play) => Ok(play),
+            Life::Created(_) | Life::Deploying(_) => Err(Refusal::NotBegun),
+            Life::Paused(_) => Err(Refusal::Paused),
+            Life::Ended(_) | Life::Final(_) | Life::Revealed(_) => Err(Refusal::Over),
+            Life::Aborted(_) => Err(Refusal::Aborted),
+        }
+    }
+
+    fn may_ply(
+        &self,
+        play: &InPlay,
+        command: &PlyCommand,
+        received: i64,
+    ) -> Result<crate::clock::Pressed, Refusal> {
+        let next = play.timeline.len() + 1;
+        if play.board.to_move() != command.seat {
+            return Err(Refusal::NotYourTurn);
+        }
+        if command.number != next {
+            return Err(Refusal::OtherPly { next });
+        }
+        let credit = command.credit.clamp(0, self.terms().credit);
+        let pressed = play.clocks.clone().press(received, credit);
+        let pressed = pressed.map_err(|_| Refusal::TimeIsUp)?;
+        legal(&play.board, command.mv)?;
+        Ok(pressed)
+    }
+
+    /// Whether what was received then comes before the flag falls, or the time to deploy is over.
+    pub(super) fn in_time(&self, received: i64, late: Refusal) -> Result<(), Refusal> {
+        match self.time_is_up_at() {
+            Some(end) if received > end => Err(late),
+            _ => Ok(()),
+        }
+    }
+
+    fn step(&self, step: &Step, now: i64) -> Result<Fact, Refusal> {
+        match step {
+            Step::Open => match self.life() {
+                Life::Created(_) => Ok(Fact::Opened),
+                Life::Deploying(_) => Err(Refusal::AlreadyOpen),
+                _ => self.running().and(Err(Refusal::AlreadyBegun)),
+            },
+            Step::Begin { seed, footings } => self.begin(seed, footings),
+            Step::TimePassed => self.time_passed(now),
+            Step::Record => self.record(),
+            Step::Reveal => self.reveal(),
+        }
+    }
+
+    fn begin(&self, seed: &Seed, footings: &ByColor<Footing>) -> Result<Fact, Refusal> {
+        let state = match self.life() {
+            Life::Deploying(state) => state,
+            Life::Created(_) => return Err(Refusal::NotOpen),
+            _ => return self.running().and(Err(Refusal::AlreadyBegun)),
+        };
+        let nonces = state.both().ok_or(Refusal::NotBegun)?;
+        if seed.commitment(self.id()) != *self.commitment() {
+            return Err(Refusal::OtherSeed);
+        }
+        let rules = &self.terms().rules;
+        if !footings.iter().all(|(color, footing)| footing.fits(rules, color)) {
+            return Err(Refusal::NoSuchDeployment);
+        }
+        let first = seed.first(self.id(), &nonces);
+        Ok(Fact::Begun { first, seed: *seed, footings: *footings })
+    }
+
+    fn time_passed(&self, now: i64) -> Result<Fact, Refusal> {
+        let due = self.due().filter(|due| due.what == What::TimePassed && now >= due.at);
+        match (due, self.life()) {
+            (Some(_), Life::Deploying(state)) => {
+                let ready = state.nonces.map(|nonce| nonce.is_some());
+                Ok(self.deployment_over(ready))
+            }
+            (Some(due), Life::InPlay(play)) => {
+                let outcome = Outcome::Win(play.board.to_move().opponent());
+                // What ran out is all that there was, whenever the server comes to say so.
+                let elapsed = play.clocks.elapsed(due.at);
+                let (termination, by) = (Termination::Time, By::System);
+                Ok(Fact::Over { outcome, termination, by, elapsed })
+            }
+            _ => Err(Refusal::NotDue),
+        }
+    }
+
+    /// A side that has not deployed in time has lost an event's game; a casual one is off.
+    fn deployment_over(&self, ready: ByColor<bool>) -> Fact {
+        let missing = |color: Color| {
+            if self.terms().is_of_event() {
+                let outcome = Outcome::Win(color.opponent());
+                let (termination, by) = (Termination::Default, By::System);
+                Fact::Over { outcome, termination, by, elapsed: 0 }
+            } else {
+                Fact::Aborted { cause: AbortCause::NotReady(color) }
+            }
+        };
+        match (ready.white, ready.black) {
+            (true, _) => missing(Color::Black),
+            (false, true) => missing(Color::White),
+            (false, false) => Fact::Aborted { cause: AbortCause::NobodyReady },
+        }
+    }
+
+    fn record(&self) -> Result<Fact, Refusal> {
+        let record = match self.life() {
+            Life::Final(state) => state.record,
+            Life::Revealed(state) => state.record,
+            Life::Aborted(_) => return Err(Refusal::Aborted),
+            _ => return Err(Refusal::NotFinal),
+        };
+        if record == Kept::Current { Err(Refusal::AlreadyRecorded) } else { Ok(Fact::Recorded) }
+    }
+
+    fn reveal(&self) -> Result<Fact, Refusal> {
+        match self.life() {
+            Life::Final(state) if state.record == Kept::Current => Ok(Fact::Revealed),
+            Life::Final(_) => Err(Refusal::NotRecorded),
+            Life::Revealed(_) => Err(Refusal::AlreadyRevealed),
+            Life::Aborted(_) => Err(Refusal::Aborted),
+            _ => Err(Refusal::NotFinal),
+        }
+    }
+}

@@ -1,0 +1,431 @@
+//! How one state follows from another. What cannot follow is a fault of whoever kept the events.
+
+use std::fmt;
+
+use crate::clock::Clocks;
+use crate::record::codec::footprint_number;
+use crate::record::{Declaration, Ply, PublicFlag, Timeline};
+use crate::rules::{
+    Announcement, Board, ByColor, Color, IllegalMove, Move, Outcome, RuleSet, Square, Termination,
+    Verdict,
+};
+
+use super::life::{
+    Aborted, Course, Created, Deploying, End, Ended, Final, Finished, InPlay, Kept, Life, Paused,
+    Revealed, Talk, Told,
+};
+use super::{
+    AbortCause, By, Commitment, Fact, Footing, Nonce, PlayId, PlyFact, Terms, Toss, TossFault,
+};
+
+/// Why an event cannot follow what was before it: the events are not those of one play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Misfit {
+    /// No events; or the first is not the making of a play, or another one is.
+    Beginning,
+    /// Nothing of this kind happens in the state.
+    State,
+    /// It is earlier than the one before.
+    Time,
+    /// Ply or word of a side that cannot have it now.
+    Turn,
+    Move(IllegalMove),
+    /// The arbiter cannot have said this of the move.
+    Announcement,
+    Toss(TossFault),
+    /// Squares that no deployment takes, or a Flag that is not public, or not there.
+    Footing,
+    /// An outcome or a termination that the game cannot have.
+    Result,
+}
+
+/// What stays as it was, and why.
+pub(super) struct Refused(pub(super) Box<Life>, pub(super) Misfit);
+
+type Followed = Result<Life, Refused>;
+
+/// What an event brings with it.
+pub(super) struct Next<'a> {
+    pub fact: &'a Fact,
+    pub at: i64,
+    pub play: &'a PlayId,
+    pub commitment: &'a Commitment,
+    pub terms: &'a Terms,
+}
+
+impl Life {
+    /// The state after the event.
+    pub(super) fn follow(self, next: &Next) -> Followed {
+        match self {
+            Life::Created(state) => state.follow(next),
+            Life::Deploying(state) => state.follow(next),
+            Life::InPlay(state) => state.follow(next),
+            Life::Paused(state) => state.follow(next),
+            Life::Ended(state) => state.follow(next),
+            Life::Final(state) => state.follow(next.fact),
+            Life::Revealed(state) => state.follow(next.fact),
+            Life::Aborted(state) => Err(Refused(Box::new(Life::Aborted(state)), Misfit::State)),
+        }
+    }
+}
+
+fn refuse(life: Life, why: Misfit) -> Followed {
+    Err(Refused(Box::new(life), why))
+}
+
+/// Over with this result: an event's game waits for an official, a casual one for nobody.
+fn over(game: Finished, terms: &Terms) -> Life {
+    if terms.is_of_event() {
+        Life::Ended(Ended { game })
+    } else {
+        Life::Final(Final { game, record: Kept::Not })
+    }
+}
+
+/// A side did not appear, or withdrew, before the play began.
+fn default(timeline: Timeline, winner: Color, terms: &Terms) -> Life {
+    let end = End { outcome: Outcome::Win(winner), termination: Termination::Default };
+    over(Finished { timeline, end, course: None }, terms)
+}
+
+impl Created {
+    fn follow(self, next: &Next) -> Followed {
+        let timeline = self.timeline;
+        match next.fact {
+            Fact::Opened => {
+                let nonces = ByColor::default();
+                Ok(Life::Deploying(Deploying { timeline, since: next.at, nonces }))
+            }
+            Fact::Aborted { cause: cause @ (AbortCause::Seat(_) | AbortCause::Annulled(_)) } => {
+                Ok(Life::Aborted(Aborted { timeline, cause: cause.clone() }))
+            }
+            Fact::Over {
+                outcome: Outcome::Win(winner), termination: Termination::Default, ..
+            } => Ok(default(timeline, *winner, next.terms)),
+            _ => refuse(Life::Created(Created { timeline }), Misfit::State),
+        }
+    }
+}
+
+impl Deploying {
+    fn follow(mut self, next: &Next) -> Followed {
+        match next.fact {
+            Fact::Ready { color, nonce } if self.nonces[*color].is_none() => {
+                self.nonces[*color] = Some(*nonce);
+                Ok(Life::Deploying(self))
+            }
+            Fact::Ready { .. } => refuse(Life::Deploying(self), Misfit::Turn),
+            Fact::Begun { first, seed, footings } => match self.both() {
+                Some(nonces) => {
+                    let (play, commitment) = (*next.play, *next.commitment);
+                    let toss = Toss { play, commitment, seed: *seed, nonces, first: *first };
+                    self.begin(next, toss, footings)
+                }
+                None => refuse(Life::Deploying(self), Misfit::State),
+            },
+            Fact::Aborted { cause } => {
+                Ok(Life::Aborted(Aborted { timeline: self.timeline, cause: cause.clone() }))
+            }
+            Fact::Over {
+                outcome: Outcome::Win(winner), termination: Termination::Default, ..
+            } => Ok(default(self.timeline, *winner, next.terms)),
+            _ => refuse(Life::Deploying(self), Misfit::State),
+        }
+    }
+
+    /// Both nonces, once both sides have deployed.
+    pub(super) fn both(&self) -> Option<ByColor<Nonce>> {
+        Some(ByColor { white: self.nonces.white?, black: self.nonces.black? })
+    }
+
+    fn begin(self, next: &Next, toss: Toss, footings: &ByColor<Footing>) -> Followed {
+        if let Err(fault) = toss.check() {
+            return refuse(Life::Deploying(self), Misfit::Toss(fault));
+        }
+        let rules = &next.terms.rules;
+        if !footings.iter().all(|(color, footing)| footing.fits(rules, color)) {
+            return refuse(Life::Deploying(self), Misfit::Footing);
+        }
+        let flag = |footing: Footing| footing.flag.map(|origin| PublicFlag { since: 0, origin });
+        let timeline = Timeline {
+            first: toss.first,
+            taken: footings.map(|footing| Some(footing.taken)),
+            flags: footings.map(flag),
+            ..self.timeline
+        };
+        let mut clocks = Clocks::new(next.terms.pace);
+        clocks.start(toss.first, next.at);
+        let board = timeline.start();
+        Ok(Life::InPlay(InPlay { timeline, toss, board, clocks, talk: Talk::default() }))
+    }
+}
+
+impl Footing {
+    /// Whether a deployment of `color` may take these squares, and the Flag is public where the
+    /// rules have it so.
+    #[must_use]
+    pub fn fits(&self, rules: &RuleSet, color: Color) -> bool {
+        let flag_fits = match self.flag {
+            Some(flag) => rules.options().open_flag && self.taken.contains(flag),
+            None => !rules.options().open_flag,
+        };
+        flag_fits && footprint_number(rules, color, self.taken).is_some()
+    }
+}
+
+impl InPlay {
+    fn follow(mut self, next: &Next) -> Followed {
+        match next.fact {
+            Fact::Ply(ply) => self.ply(ply, next),
+            Fact::Paused { by, elapsed } => {
+                self.clocks.stop_after(*elapsed);
+                self.talk.asks = ByColor::default();
+                Ok(Life::Paused(Paused { play: self, by: by.clone(), since: next.at }))
+            }
+            Fact::Resumed { .. } => refuse(Life::InPlay(self), Misfit::State),
+            Fact::Asked { color } if !self.talk.asks[*color] => {
+                self.talk.asks[*color] = true;
+                self.talk.word(*color);
+                Ok(Life::InPlay(self))
+            }
+            Fact::Asked { .. } => refuse(Life::InPlay(self), Misfit::Turn),
+            fact => match self.talked(fact, next.terms) {
+                Ok(life) => Ok(life),
+                Err((play, why)) => refuse(Life::InPlay(*play), why),
+            },
+        }
+    }
+
+    fn ply(mut self, ply: &PlyFact, next: &Next) -> Followed {
+        let PlyFact { color, mv, said, left, .. } = *ply;
+        if self.board.to_move() != color || ply.received > next.at {
+            return refuse(Life::InPlay(self), Misfit::Turn);
+        }
+        if let Err(illegal) = self.board.check(mv) {
+            return refuse(Life::InPlay(self), Misfit::Move(illegal));
+        }
+        if !may_be_said(&next.terms.rules, &self.board, mv, said) {
+            return refuse(Life::InPlay(self), Misfit::Announcement);
+        }
+        self.board.apply(mv, said.verdict);
+        let clock = next.terms.told_clock(left);
+        self.timeline.plies.push(Ply { mv, verdict: said.verdict, clock });
+        if let Some((challenger, defender)) = said.declared {
+            let ply = self.timeline.len();
+            self.timeline.declared.push(Declaration { ply, challenger, defender });
+        }
+        self.timeline.ending = said.ending;
+        self.talk.moved(color);
+        self.clocks.settle(color, left);
+        if let Some(ending) = said.ending {
+            let end = End { outcome: ending.outcome(), termination: ending.termination };
+            return Ok(over(self.finish(end), next.terms));
+        }
+        self.clocks.start(color.opponent(), next.at);
+        Ok(Life::InPlay(self))
+    }
+
+    /// What happens whether the clocks run or stand.
+    fn talked(mut self, fact: &Fact, terms: &Terms) -> Result<Life, (Box<InPlay>, Misfit)> {
+        let ply = self.timeline.len();
+        let offer = self.talk.offer;
+        match fact {
+            Fact::Offered { color } if offer.is_none() => {
+                self.talk.offer = Some(*color);
+                self.talk.remark(ply, *color, Told::Offered);
+            }
+            Fact::Declined { color } if offer == Some(color.opponent()) => {
+                self.talk.offer = None;
+                self.talk.remark(ply, *color, Told::Declined);
+            }
+            Fact::Withdrawn { color } if offer == Some(*color) => self.talk.offer = None,
+            Fact::FlagShown { color, origin } if self.may_show(*color, *origin) => {
+                self.timeline.flags[*color] = Some(PublicFlag { since: ply, origin: *origin });
+                self.talk.remark(ply, *color, Told::FlagShown);
+            }
+            Fact::Offered { .. }
+            | Fact::Declined { .. }
+            | Fact::Withdrawn { .. }
+            | Fact::FlagShown { .. } => return Err((Box::new(self), Misfit::Turn)),
+            Fact::TimeAdded { to, amount, .. } => self.clocks.add(*to, *amount),
+            Fact::Over { outcome, termination, elapsed, .. } => {
+                let end = End { outcome: *outcome, termination: *termination };
+                if !Finished::fits(&self.timeline, end) {
+                    return Err((Box::new(self), Misfit::Result));
+                }
+                self.clocks.stop_after(*elapsed);
+                return Ok(over(self.finish(end), terms));
+            }
+            Fact::Aborted { cause } if self.may_abort(cause) => {
+                let timeline = self.timeline;
+                return Ok(Life::Aborted(Aborted { timeline, cause: cause.clone() }));
+            }
+            _ => return Err((Box::new(self), Misfit::State)),
+        }
+        if let Some(color) = fact.seat() {
+            self.talk.word(color);
+        }
+        Ok(Life::InPlay(self))
+    }
+
+    /// Officials annul at any time; a side stops the play before the first ply only.
+    fn may_abort(&self, cause: &AbortCause) -> bool {
+        match cause {
+            AbortCause::Annulled(_) => true,
+            AbortCause::Seat(_) => self.timeline.is_empty(),
+            AbortCause::NobodyReady | AbortCause::NotReady(_) => false,
+        }
+    }
+
+    /// Whether the side's Flag is not public yet and may have been deployed there.
+    fn may_show(&self, color: Color, origin: Square) -> bool {
+        let taken = self.timeline.taken[color].unwrap_or_default();
+        self.timeline.flags[color].is_none() && taken.contains(origin)
+    }
+}
+
+impl Paused {
+    fn follow(self, next: &Next) -> Followed {
+        let Paused { mut play, by, since } = self;
+        match next.fact {
+            Fact::Resumed { by: who } => {
+                play.clocks.go_on(next.at);
+                if let By::Seat(color) = who {
+                    play.talk.word(*color);
+                }
+                Ok(Life::InPlay(play))
+            }
+            fact => match play.talked(fact, next.terms) {
+                Ok(Life::InPlay(play)) => Ok(Life::Paused(Paused { play, by, since })),
+                Ok(over) => Ok(over),
+                Err((play, why)) => refuse(Life::Paused(Paused { play: *play, by, since }), why),
+            },
+        }
+    }
+}
+
+impl Ended {
+    fn follow(mut self, next: &Next) -> Followed {
+        let fact = next.fact;
+        match fact {
+            Fact::Reinstated { ruling } => match self.game.go_on() {
+                Ok(play) => {
+                    let by = By::Official(ruling.clone());
+                    Ok(Life::Paused(Paused { play, by, since: next.at }))
+                }
+                Err(game) => refuse(Life::Ended(Ended { game: *game }), Misfit::Result),
+            },
+            Fact::Confirmed { .. } => Ok(Life::Final(Final { game: self.game, record: Kept::Not })),
+            Fact::Corrected { .. } if self.game.correct(fact) => Ok(Life::Ended(self)),
+            Fact::Corrected { .. } => refuse(Life::Ended(self), Misfit::Result),
+            Fact::Aborted { cause: cause @ AbortCause::Annulled(_) } => {
+                let timeline = self.game.timeline;
+                Ok(Life::Aborted(Aborted { timeline, cause: cause.clone() }))
+            }
+            _ => refuse(Life::Ended(self), Misfit::State),
+        }
+    }
+}
+
+impl Final {
+    fn follow(mut self, fact: &Fact) -> Followed {
+        match fact {
+            Fact::Corrected { .. } if self.game.correct(fact) => {
+                self.record = self.record.outdated();
+                Ok(Life::Final(self))
+            }
+            Fact::Corrected { .. } => refuse(Life::Final(self), Misfit::Result),
+            Fact::Recorded if self.record != Kept::Current => {
+                self.record = Kept::Current;
+                Ok(Life::Final(self))
+            }
+            Fact::Revealed if self.record == Kept::Current => {
+                Ok(Life::Revealed(Revealed { game: self.game, record: self.record }))
+            }
+            _ => refuse(Life::Final(self), Misfit::State),
+        }
+    }
+}
+
+impl Revealed {
+    fn follow(mut self, fact: &Fact) -> Followed {
+        match fact {
+            Fact::Corrected { .. } if self.game.correct(fact) => {
+                self.record = self.record.outdated();
+                Ok(Life::Revealed(self))
+            }
+            Fact::Corrected { .. } => refuse(Life::Revealed(self), Misfit::Result),
+            Fact::Recorded if self.record != Kept::Current => {
+                self.record = Kept::Current;
+                Ok(Life::Revealed(self))
+            }
+            _ => refuse(Life::Revealed(self), Misfit::State),
+        }
+    }
+}
+
+impl Kept {
+    const fn outdated(self) -> Kept {
+        match self {
+            Kept::Not => Kept::Not,
+            Kept::Outdated | Kept::Current => Kept::Outdated,
+        }
+    }
+}
+
+impl Finished {
+    /// The game as it was before what ended it, if that was not the board.
+    fn go_on(self) -> Result<InPlay, Box<Finished>> {
+        let Finished { timeline, end, course } = self;
+        match course {
+            Some(Course { toss, clocks, remarks }) if timeline.ending.is_none() => {
+                let board = timeline.board_after(timeline.len());
+                let talk = Talk { remarks, ..Talk::default() };
+                Ok(InPlay { timeline, toss, board, clocks, talk })
+            }
+            course => Err(Box::new(Finished { timeline, end, course })),
+        }
+    }
+
+    /// Sets the result right; whether the game may have ended so.
+    fn correct(&mut self, fact: &Fact) -> bool {
+        let Fact::Corrected { outcome, termination, .. } = fact else { return false };
+        let end = End { outcome: *outcome, termination: *termination };
+        let fits = end != self.end && Finished::fits(&self.timeline, end);
+        if fits {
+            self.end = end;
+        }
+        fits
+    }
+}
+
+/// Whether the arbiter may have said this of a legal move, as far as everybody can tell.
+pub(super) fn may_be_said(rules: &RuleSet, board: &Board, mv: Move, said: Announcement) -> bool {
+    let Announcement { verdict, declared, ending } = said;
+    let challenge = board.is_challenge(mv);
+    let declares = challenge && rules.options().open_challenges;
+    let verdict_fits = declared.is_none_or(|(one, other)| verdict == Some(Verdict::of(one, other)));
+    let ending_fits = ending.is_none_or(|ending| {
+        ending.termination == Termination::FlagReached
+            || (ending.termination == Termination::FlagCaptured && challenge)
+    });
+    verdict.is_some() == challenge && declared.is_some() == declares && verdict_fits && ending_fits
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Misfit::Beginning => "a play begins with its making, once",
+            Misfit::State => "nothing of this kind happens in that state of a play",
+            Misfit::Time => "it is earlier than the event before it",
+            Misfit::Turn => "it is not that side's to do now",
+            Misfit::Move(illegal) => return illegal.fmt(f),
+            Misfit::Announcement => "the arbiter cannot have said this of the move",
+            Misfit::Toss(fault) => return fault.fmt(f),
+            Misfit::Footing => "no deployment stands so",
+            Misfit::Result => "the game cannot have ended so",
+        })
+    }
+}
+
+impl std::error::Error for Misfit {}

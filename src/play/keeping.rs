@@ -1,0 +1,63 @@
+//! What a record takes from a play whose result stands.
+
+use std::collections::BTreeMap;
+
+use crate::clock::TimeControl;
+use crate::record::{Annotations, Timeline};
+
+use super::Play;
+use super::life::{End, Life, Remark, Told};
+
+/// The parts of a record that the play has; names, places and days come from elsewhere, and so
+/// do the armies. A game that ended before it began has no set-ups in its record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Keeping<'a> {
+    pub timeline: &'a Timeline,
+    pub end: End,
+    /// `None` where the notation has no word for the pace.
+    pub time_control: Option<TimeControl>,
+    /// Draw offers, answers, and Flags that were shown.
+    pub annotations: Annotations,
+}
+
+impl Play {
+    /// What is to be kept; `None` while the result is not final, and of a play that was stopped.
+    #[must_use]
+    pub fn keeping(&self) -> Option<Keeping<'_>> {
+        let game = match self.life() {
+            Life::Final(state) => &state.game,
+            Life::Revealed(state) => &state.game,
+            _ => return None,
+        };
+        let remarks = game.course.as_ref().map_or(&[][..], |course| &course.remarks);
+        Some(Keeping {
+            timeline: &game.timeline,
+            end: game.end,
+            time_control: self.terms().pace.time_control(),
+            annotations: annotations(&game.timeline, remarks),
+        })
+    }
+}
+
+/// The notation's commands, in the order in which they were said (`NOTATION.md`, Moves).
+fn annotations(timeline: &Timeline, remarks: &[Remark]) -> Annotations {
+    let mut comments = BTreeMap::<u32, String>::new();
+    for Remark { ply, color, what } in remarks {
+        let comment = comments.entry(*ply).or_default();
+        if !comment.is_empty() {
+            comment.push(' ');
+        }
+        comment.push_str(match what {
+            Told::Offered => "[%draw offer",
+            Told::Declined => "[%draw decline",
+            Told::FlagShown => "[%flag reveal",
+        });
+        // Nobody has moved before the first ply, so that his name is told.
+        if *ply == 0 || timeline.mover(*ply) != *color {
+            comment.push(' ');
+            comment.push_str(color.key());
+        }
+        comment.push(']');
+    }
+    Annotations { comments, extra_tags: Vec::new() }
+}

@@ -1,0 +1,176 @@
+//! What each may do now: for the buttons of a page, and for programs.
+
+use crate::clock::SECOND;
+use crate::rules::{Board, Color, Outcome, Square, Termination};
+
+use super::{Act, Play, Reason, Rule, Wish};
+
+/// What a player may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Deed {
+    Ready,
+    Ply,
+    Offer,
+    Decline,
+    Withdraw,
+    Accept,
+    Resign,
+    ShowFlag,
+    Abort,
+    Pause,
+    Resume,
+    /// Once the opponent has been gone long enough.
+    Claim,
+    AddTime,
+}
+
+/// What an official may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum OfficialDeed {
+    Confirm,
+    Pause,
+    Resume,
+    AddTime,
+    Adjudicate,
+    Annul,
+    Default,
+    Correct,
+    Reinstate,
+}
+
+impl Deed {
+    pub const ALL: [Deed; 13] = [
+        Deed::Ready,
+        Deed::Ply,
+        Deed::Offer,
+        Deed::Decline,
+        Deed::Withdraw,
+        Deed::Accept,
+        Deed::Resign,
+        Deed::ShowFlag,
+        Deed::Abort,
+        Deed::Pause,
+        Deed::Resume,
+        Deed::Claim,
+        Deed::AddTime,
+    ];
+
+    /// The frozen word.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Deed::Ready => "ready",
+            Deed::Ply => "ply",
+            Deed::Offer => "offer",
+            Deed::Decline => "decline",
+            Deed::Withdraw => "withdraw",
+            Deed::Accept => "accept",
+            Deed::Resign => "resign",
+            Deed::ShowFlag => "show-flag",
+            Deed::Abort => "abort",
+            Deed::Pause => "pause",
+            Deed::Resume => "resume",
+            Deed::Claim => "claim",
+            Deed::AddTime => "add-time",
+        }
+    }
+
+    /// A wish of this kind that is refused only where all of them are; a ply is none.
+    fn wish(self, origin: Square) -> Option<Wish> {
+        Some(match self {
+            Deed::Ready => Wish::Ready { nonce: [0; 32] },
+            Deed::Ply => return None,
+            Deed::Offer => Wish::Offer,
+            Deed::Decline => Wish::Decline,
+            Deed::Withdraw => Wish::Withdraw,
+            Deed::Accept => Wish::Accept,
+            Deed::Resign => Wish::Resign,
+            Deed::ShowFlag => Wish::ShowFlag { origin },
+            Deed::Abort => Wish::Abort,
+            Deed::Pause => Wish::Pause,
+            Deed::Resume => Wish::Resume,
+            Deed::Claim => Wish::Claim { gone: i64::MAX },
+            Deed::AddTime => Wish::AddTime { amount: SECOND },
+        })
+    }
+}
+
+impl OfficialDeed {
+    pub const ALL: [OfficialDeed; 9] = [
+        OfficialDeed::Confirm,
+        OfficialDeed::Pause,
+        OfficialDeed::Resume,
+        OfficialDeed::AddTime,
+        OfficialDeed::Adjudicate,
+        OfficialDeed::Annul,
+        OfficialDeed::Default,
+        OfficialDeed::Correct,
+        OfficialDeed::Reinstate,
+    ];
+
+    /// The frozen word.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            OfficialDeed::Confirm => "confirm",
+            OfficialDeed::Pause => "pause",
+            OfficialDeed::Resume => "resume",
+            OfficialDeed::AddTime => "add-time",
+            OfficialDeed::Adjudicate => "adjudicate",
+            OfficialDeed::Annul => "annul",
+            OfficialDeed::Default => "default",
+            OfficialDeed::Correct => "correct",
+            OfficialDeed::Reinstate => "reinstate",
+        }
+    }
+
+    /// Acts of this kind, of which one is allowed where any is.
+    fn acts(self) -> Vec<Act> {
+        let sides = |rule: fn(Color) -> Rule| Color::ALL.map(rule).to_vec();
+        let rules = match self {
+            OfficialDeed::Confirm => return vec![Act::Confirm],
+            OfficialDeed::Pause => vec![Rule::Pause],
+            OfficialDeed::Resume => vec![Rule::Resume],
+            OfficialDeed::AddTime => sides(|to| Rule::AddTime { to, amount: SECOND }),
+            OfficialDeed::Adjudicate => vec![Rule::Adjudicate { outcome: Outcome::Draw }],
+            OfficialDeed::Annul => vec![Rule::Annul],
+            OfficialDeed::Reinstate => vec![Rule::Reinstate],
+            OfficialDeed::Default => sides(|loser| Rule::Default { loser }),
+            OfficialDeed::Correct => [Outcome::Draw, Outcome::Win(Color::White)]
+                .map(|outcome| Rule::Correct { outcome, termination: Termination::Adjudication })
+                .to_vec(),
+        };
+        let reason = Reason::new("-").expect("one character is a reason");
+        rules.into_iter().map(|rule| Act::Rule(rule, reason.clone())).collect()
+    }
+}
+
+impl Play {
+    /// What `seat` may do, if it is received at `now`; in the order of [`Deed::ALL`].
+    #[must_use]
+    pub fn may(&self, seat: Color, now: i64) -> Vec<Deed> {
+        let taken = self.timeline().taken[seat].unwrap_or_default();
+        let origin = taken.iter().next().or(Square::from_index(0)).expect("a board has squares");
+        let may = |deed: &Deed| match deed.wish(origin) {
+            Some(wish) => self.wished(seat, wish, now).is_ok(),
+            None => {
+                self.to_move() == Some(seat) && self.time_is_up_at().is_some_and(|end| now <= end)
+            }
+        };
+        Deed::ALL.into_iter().filter(may).collect()
+    }
+
+    /// What an official may do, if it is received at `now`; in the order of [`OfficialDeed::ALL`].
+    #[must_use]
+    pub fn official_may(&self, now: i64) -> Vec<OfficialDeed> {
+        let may =
+            |deed: &OfficialDeed| deed.acts().iter().any(|act| self.ruled(0, act, now).is_ok());
+        OfficialDeed::ALL.into_iter().filter(may).collect()
+    }
+
+    /// The position, as everybody sees it; `None` before play begins and once it is over.
+    #[must_use]
+    pub fn board(&self) -> Option<&Board> {
+        self.life().going_on().map(|play| &play.board)
+    }
+}

@@ -1,0 +1,39 @@
+//! Floor 1: a *play*, a game that is being played here, from its making to its record.
+//!
+//! Everything in it is public: who may do what, and what is refused, follows from what both
+//! sides have seen. Ranks stand apart; what the arbiter says of a ply comes in as an argument.
+
+mod codec;
+mod command;
+mod cut;
+mod decide;
+mod event;
+mod follow;
+mod keeping;
+mod life;
+mod may;
+#[allow(clippy::module_inception, reason = "the room is named for what it is about")]
+mod play;
+mod reason;
+mod refusal;
+mod ruling;
+mod terms;
+mod toss;
+mod wish;
+
+pub use codec::{EventError, EventFault, VERSION, read, write};
+pub use command::{Act, Command, Decision, PlyCommand, Rule, Sent, Step, Wish};
+pub use cut::known_to_spectators;
+pub use event::{AbortCause, By, CommandKey, Event, Fact, Footing, PlyFact, Ruling};
+pub use follow::Misfit;
+pub use keeping::Keeping;
+pub use life::{
+    Aborted, Course, Created, Deploying, End, Ended, Final, Finished, InPlay, Kept, Life, Paused,
+    Remark, Revealed, State, Talk, Told,
+};
+pub use may::{Deed, OfficialDeed};
+pub use play::{Broken, Due, GRACE, Outage, Play, What};
+pub use reason::Reason;
+pub use refusal::{NoPly, Refusal};
+pub use terms::{Confirm, Disclosure, Spectators, Terms, TermsFault, Venue};
+pub use toss::{Commitment, Nonce, PlayId, Seed, Toss, TossFault};

@@ -1,0 +1,26 @@
+//! Why an official did something: shown to both players, word for word.
+
+use crate::organisation::{Fault, text};
+
+/// One line of 1 to 500 characters, all of which can be seen.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Reason(String);
+
+impl Reason {
+    /// Longest reason, in characters.
+    pub const LONGEST: usize = 500;
+
+    /// Trims it and makes its spaces single.
+    ///
+    /// # Errors
+    /// [`Fault::Empty`], [`Fault::TooLong`], [`Fault::Unseen`].
+    pub fn new(written: &str) -> Result<Reason, Fault> {
+        let line = text::line(written, Reason::LONGEST)?;
+        if line.is_empty() { Err(Fault::Empty) } else { Ok(Reason(line)) }
+    }
+
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}

@@ -1,0 +1,119 @@
+//! What comes of an official's act. Whether he may act on this play is decided elsewhere.
+
+use crate::rules::{Outcome, Termination};
+
+use super::life::{End, Finished, InPlay, Life};
+use super::{AbortCause, Act, By, Fact, Play, Reason, Refusal, Rule, Ruling};
+
+impl Play {
+    /// The event that an act makes, received at `received`.
+    pub(super) fn ruled(&self, account: u32, act: &Act, received: i64) -> Result<Fact, Refusal> {
+        let (rule, reason) = match act {
+            Act::Confirm => return self.confirm(account),
+            Act::Rule(rule, reason) => (*rule, reason),
+        };
+        let ruling = Ruling { account, reason: Reason::clone(reason) };
+        match rule {
+            Rule::Annul => self.annul(ruling),
+            Rule::Default { loser } => {
+                self.may_default(received)?;
+                let (outcome, termination) = (Outcome::Win(loser.opponent()), Termination::Default);
+                let elapsed = self.elapsed(received);
+                Ok(Fact::Over { outcome, termination, by: By::Official(ruling), elapsed })
+            }
+            Rule::Correct { outcome, termination } => {
+                self.may_correct(End { outcome, termination })?;
+                Ok(Fact::Corrected { outcome, termination, ruling })
+            }
+            Rule::Reinstate => self.reinstate(ruling),
+            Rule::Pause => {
+                let play = self.running()?;
+                self.in_time(received, Refusal::TimeIsUp)?;
+                let elapsed = play.clocks.elapsed(received);
+                Ok(Fact::Paused { by: By::Official(ruling), elapsed })
+            }
+            Rule::Resume => match self.life() {
+                Life::Paused(_) => Ok(Fact::Resumed { by: By::Official(ruling) }),
+                _ => self.running().and(Err(Refusal::NotPaused)),
+            },
+            Rule::AddTime { to, amount } => {
+                let play = self.going_on(received)?;
+                self.may_add(play, to, amount, received)?;
+                Ok(Fact::TimeAdded { to, amount, by: By::Official(ruling) })
+            }
+            Rule::Adjudicate { outcome } => {
+                let play = self.going_on(received)?;
+                let termination = Termination::Adjudication;
+                let elapsed = play.clocks.elapsed(received);
+                Ok(Fact::Over { outcome, termination, by: By::Official(ruling), elapsed })
+            }
+        }
+    }
+
+    /// The game that goes on, its clocks running or not, and no flag fallen.
+    fn going_on(&self, received: i64) -> Result<&InPlay, Refusal> {
+        match self.life().going_on() {
+            Some(play) => self.in_time(received, Refusal::TimeIsUp).map(|()| play),
+            None => self.running(),
+        }
+    }
+
+    fn elapsed(&self, received: i64) -> i64 {
+        self.life().going_on().map_or(0, |play| play.clocks.elapsed(received))
+    }
+
+    fn confirm(&self, account: u32) -> Result<Fact, Refusal> {
+        match self.life() {
+            Life::Ended(_) => Ok(Fact::Confirmed { account }),
+            Life::Final(_) | Life::Revealed(_) => Err(Refusal::AlreadyFinal),
+            Life::Aborted(_) => Err(Refusal::Aborted),
+            _ => Err(Refusal::NotOver),
+        }
+    }
+
+    /// What is final stands; its result can be set right.
+    fn annul(&self, ruling: Ruling) -> Result<Fact, Refusal> {
+        match self.life() {
+            Life::Final(_) | Life::Revealed(_) => Err(Refusal::AlreadyFinal),
+            Life::Aborted(_) => Err(Refusal::Aborted),
+            _ => Ok(Fact::Aborted { cause: AbortCause::Annulled(ruling) }),
+        }
+    }
+
+    fn may_default(&self, received: i64) -> Result<(), Refusal> {
+        if matches!(self.life(), Life::Created(_) | Life::Deploying(_)) {
+            return Ok(());
+        }
+        let play = self.going_on(received)?;
+        if play.timeline.is_empty() { Ok(()) } else { Err(Refusal::PlyMade) }
+    }
+
+    /// What the board has ended stays ended, and so does what never began, or is final.
+    fn reinstate(&self, ruling: Ruling) -> Result<Fact, Refusal> {
+        match self.life() {
+            Life::Ended(state) if state.game.timeline.ending.is_some() => Err(Refusal::EndedByRule),
+            Life::Ended(state) if state.game.course.is_none() => Err(Refusal::NotBegun),
+            Life::Ended(_) => Ok(Fact::Reinstated { ruling }),
+            Life::Final(_) | Life::Revealed(_) => Err(Refusal::AlreadyFinal),
+            Life::Aborted(_) => Err(Refusal::Aborted),
+            _ => Err(Refusal::NotOver),
+        }
+    }
+
+    fn may_correct(&self, end: End) -> Result<(), Refusal> {
+        let game = match (self.life().finished(), self.life()) {
+            (Some(game), _) => game,
+            (None, Life::Aborted(_)) => return Err(Refusal::Aborted),
+            (None, _) => return Err(Refusal::NotOver),
+        };
+        if game.timeline.ending.is_some() {
+            Err(Refusal::EndedByRule)
+        } else if end == game.end {
+            Err(Refusal::SameResult)
+        } else if Finished::fits(&game.timeline, end) {
+            Ok(())
+        } else {
+            Err(Refusal::NoSuchResult)
+        }
+    }
+}

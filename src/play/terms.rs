@@ -1,0 +1,347 @@
+//! What a play is played under: agreed before it begins, and never changed.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::clock::{DAY, Pace, PaceFault, SECOND};
+use crate::rules::{Color, RuleSet};
+
+/// Microseconds of a millisecond and of a minute.
+const MILLISECOND: i64 = 1000;
+const MINUTE: i64 = 60 * SECOND;
+
+/// The terms of one play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Terms {
+    pub rules: RuleSet,
+    pub pace: Pace,
+    pub rated: bool,
+    pub venue: Venue,
+    pub spectators: Spectators,
+    pub disclosure: Disclosure,
+    /// How long both sides have to deploy, in microseconds; whole seconds.
+    pub deployment: i64,
+    /// What of a ply's time may be credited as passed on the line, in microseconds; whole
+    /// milliseconds. 0 credits nothing.
+    pub credit: i64,
+    pub confirm: Confirm,
+    /// Whether a player may claim the win where his opponent is gone.
+    pub claims: bool,
+}
+
+/// Where the players sit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Venue {
+    /// Each before his own device.
+    Online,
+    /// At a table, with one device between them.
+    Table,
+}
+
+/// Who may watch while it is played. What is cut is cut on the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Spectators {
+    None,
+    Public,
+    /// So many plies late.
+    DelayedPlies(u16),
+    /// So many minutes late.
+    DelayedMinutes(u16),
+}
+
+/// When ranks are opened once the result is final.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Disclosure {
+    /// At once.
+    Game,
+    /// When the round is over.
+    Round,
+    /// When the event is over.
+    Event,
+}
+
+/// What makes a result final.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Confirm {
+    /// Its end: a casual game.
+    AtOnce,
+    /// An official's word: an event's game.
+    ByOfficial,
+}
+
+/// What is wrong with terms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TermsFault {
+    /// The text has another form, or not the one written form.
+    Form,
+    Pace(PaceFault),
+    /// A delay for spectators out of bounds.
+    Delay,
+    /// A time to deploy out of bounds, or not in whole seconds.
+    Deployment,
+    /// A credit out of bounds, or not in whole milliseconds.
+    Credit,
+    /// Days for a ply, at a table.
+    DaysAtTable,
+    /// Ranks of a casual game that stay closed until a round or an event is over.
+    NoEvent,
+    /// Claims where nobody can be gone, or where officials decide about it.
+    Claims,
+}
+
+impl Terms {
+    /// Least and most time to deploy: a minute, 14 days.
+    pub const DEPLOYMENT: [i64; 2] = [MINUTE, 14 * DAY];
+    /// Largest credit a ply: a second.
+    pub const LARGEST_CREDIT: i64 = SECOND;
+    /// Most plies that spectators may be late.
+    pub const MOST_PLIES_LATE: u16 = 200;
+    /// Most minutes that spectators may be late: a day.
+    pub const MOST_MINUTES_LATE: u16 = 24 * 60;
+
+    /// A casual game that everybody may watch, unrated, with the usual time to deploy.
+    #[must_use]
+    pub const fn casual(rules: RuleSet, pace: Pace) -> Terms {
+        Terms {
+            rules,
+            pace,
+            rated: false,
+            venue: Venue::Online,
+            spectators: Spectators::Public,
+            disclosure: Disclosure::Game,
+            deployment: Terms::usual_deployment(pace),
+            credit: 0,
+            confirm: Confirm::AtOnce,
+            claims: !pace.is_correspondence(),
+        }
+    }
+
+    /// How long one usually has to deploy: ten minutes, or the days of a ply.
+    #[must_use]
+    pub const fn usual_deployment(pace: Pace) -> i64 {
+        match pace {
+            Pace::Clocked { .. } => 10 * MINUTE,
+            Pace::Correspondence { days } => days as i64 * DAY,
+        }
+    }
+
+    /// Whether the play belongs to an event, whose officials decide.
+    #[must_use]
+    pub const fn is_of_event(&self) -> bool {
+        matches!(self.confirm, Confirm::ByOfficial)
+    }
+
+    /// What a record tells of a clock that shows `left` microseconds after a ply: whole seconds;
+    /// nothing where each ply has its days.
+    #[must_use]
+    pub fn told_clock(&self, left: i64) -> Option<u32> {
+        if self.pace.is_correspondence() { None } else { u32::try_from(left / SECOND).ok() }
+    }
+
+    /// How long `color` must be gone before the opponent may claim the win, in microseconds: two
+    /// minutes where it has ten or more for the game, else one.
+    #[must_use]
+    pub fn gone_after(&self, color: Color) -> i64 {
+        if self.pace.base(color) >= 10 * MINUTE { 2 * MINUTE } else { MINUTE }
+    }
+
+    /// Whether all is within its bounds and fits together.
+    ///
+    /// # Errors
+    /// Every [`TermsFault`].
+    pub fn check(&self) -> Result<(), Vec<TermsFault>> {
+        let whole = |time: i64, unit: i64| time % unit == 0;
+        let [least, most] = Terms::DEPLOYMENT;
+        let deploys = (least..=most).contains(&self.deployment) && whole(self.deployment, SECOND);
+        let credits =
+            (0..=Terms::LARGEST_CREDIT).contains(&self.credit) && whole(self.credit, MILLISECOND);
+        let days = self.pace.is_correspondence();
+        let at_table = self.venue == Venue::Table;
+        let found = [
+            (self.pace.check().is_ok(), self.pace.check().err().map(TermsFault::Pace)),
+            (self.spectators.fits(), Some(TermsFault::Delay)),
+            (deploys, Some(TermsFault::Deployment)),
+            (credits, Some(TermsFault::Credit)),
+            (!(days && at_table), Some(TermsFault::DaysAtTable)),
+            (self.disclosure == Disclosure::Game || self.is_of_event(), Some(TermsFault::NoEvent)),
+            (!(self.claims && (days || at_table || self.is_of_event())), Some(TermsFault::Claims)),
+        ];
+        let faults: Vec<TermsFault> =
+            found.into_iter().filter(|(fits, _)| !fits).filter_map(|(_, fault)| fault).collect();
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
+    }
+
+    /// The frozen written form, for example `rules=standard pace=1200+5 rated=yes venue=online
+    /// spectators=public disclosure=game deployment=600 credit=0 confirm=at-once claims=yes`:
+    /// deployment in seconds, credit in milliseconds.
+    #[must_use]
+    pub fn key(&self) -> String {
+        self.to_string()
+    }
+
+    /// Reads what [`Terms::key`] writes, and only that.
+    ///
+    /// # Errors
+    /// [`TermsFault::Form`] alone, or every fault of what is written.
+    pub fn parse(text: &str) -> Result<Terms, Vec<TermsFault>> {
+        let terms = read(text).ok_or_else(|| vec![TermsFault::Form])?;
+        terms.check()?;
+        if terms.key() == text { Ok(terms) } else { Err(vec![TermsFault::Form]) }
+    }
+}
+
+impl Spectators {
+    fn fits(self) -> bool {
+        match self {
+            Spectators::None | Spectators::Public => true,
+            Spectators::DelayedPlies(plies) => (1..=Terms::MOST_PLIES_LATE).contains(&plies),
+            Spectators::DelayedMinutes(minutes) => {
+                (1..=Terms::MOST_MINUTES_LATE).contains(&minutes)
+            }
+        }
+    }
+
+    fn parse(text: &str) -> Option<Spectators> {
+        match text.split_once(':') {
+            None if text == "none" => Some(Spectators::None),
+            None if text == "public" => Some(Spectators::Public),
+            Some(("plies", plies)) => plies.parse().ok().map(Spectators::DelayedPlies),
+            Some(("minutes", minutes)) => minutes.parse().ok().map(Spectators::DelayedMinutes),
+            _ => None,
+        }
+    }
+}
+
+impl Venue {
+    /// The frozen word.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Venue::Online => "online",
+            Venue::Table => "table",
+        }
+    }
+}
+
+impl Disclosure {
+    /// The frozen word.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Disclosure::Game => "game",
+            Disclosure::Round => "round",
+            Disclosure::Event => "event",
+        }
+    }
+}
+
+impl Confirm {
+    /// The frozen word.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Confirm::AtOnce => "at-once",
+            Confirm::ByOfficial => "official",
+        }
+    }
+}
+
+fn read(text: &str) -> Option<Terms> {
+    let mut words = text.split(' ');
+    let mut value = |name: &str| -> Option<&str> {
+        let (written, value) = words.next()?.split_once('=')?;
+        (written == name).then_some(value)
+    };
+    let terms = Terms {
+        rules: value("rules")?.parse().ok()?,
+        pace: value("pace")?.parse().ok()?,
+        rated: yes_or_no(value("rated")?)?,
+        venue: one_of([Venue::Online, Venue::Table], Venue::key, value("venue")?)?,
+        spectators: Spectators::parse(value("spectators")?)?,
+        disclosure: one_of(
+            [Disclosure::Game, Disclosure::Round, Disclosure::Event],
+            Disclosure::key,
+            value("disclosure")?,
+        )?,
+        deployment: time(value("deployment")?, SECOND)?,
+        credit: time(value("credit")?, MILLISECOND)?,
+        confirm: one_of([Confirm::AtOnce, Confirm::ByOfficial], Confirm::key, value("confirm")?)?,
+        claims: yes_or_no(value("claims")?)?,
+    };
+    words.next().is_none().then_some(terms)
+}
+
+fn one_of<T: Copy, const N: usize>(
+    all: [T; N],
+    key: fn(T) -> &'static str,
+    text: &str,
+) -> Option<T> {
+    all.into_iter().find(|one| key(*one) == text)
+}
+
+fn yes_or_no(text: &str) -> Option<bool> {
+    one_of([true, false], yes, text)
+}
+
+const fn yes(yes: bool) -> &'static str {
+    if yes { "yes" } else { "no" }
+}
+
+fn time(text: &str, unit: i64) -> Option<i64> {
+    let count: u32 = text.parse().ok()?;
+    Some(i64::from(count) * unit)
+}
+
+impl fmt::Display for Spectators {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Spectators::None => f.write_str("none"),
+            Spectators::Public => f.write_str("public"),
+            Spectators::DelayedPlies(plies) => write!(f, "plies:{plies}"),
+            Spectators::DelayedMinutes(minutes) => write!(f, "minutes:{minutes}"),
+        }
+    }
+}
+
+impl fmt::Display for Terms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Terms { rules, pace, rated, venue, spectators, .. } = self;
+        let (rated, venue) = (yes(*rated), venue.key());
+        write!(f, "rules={rules} pace={pace} rated={rated} venue={venue} spectators={spectators}")?;
+        let (deployment, credit) = (self.deployment / SECOND, self.credit / MILLISECOND);
+        write!(
+            f,
+            " disclosure={} deployment={deployment} credit={credit} confirm={} claims={}",
+            self.disclosure.key(),
+            self.confirm.key(),
+            yes(self.claims)
+        )
+    }
+}
+
+impl FromStr for Terms {
+    type Err = Vec<TermsFault>;
+
+    fn from_str(text: &str) -> Result<Terms, Vec<TermsFault>> {
+        Terms::parse(text)
+    }
+}
+
+impl fmt::Display for TermsFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            TermsFault::Form => "this is not the written form of terms",
+            TermsFault::Pace(fault) => return fault.fmt(f),
+            TermsFault::Delay => "spectators are 1 to 200 plies late, or 1 to 1440 minutes",
+            TermsFault::Deployment => "there are 60 seconds to 14 days to deploy, in whole seconds",
+            TermsFault::Credit => "the credit of a ply is 0 to 1000 whole milliseconds",
+            TermsFault::DaysAtTable => "a game with days for a ply is played online",
+            TermsFault::NoEvent => "a casual game opens its ranks when it is over",
+            TermsFault::Claims => {
+                "there are claims in casual games with clocks that are played online, no others"
+            }
+        })
+    }
+}
+
+impl std::error::Error for TermsFault {}

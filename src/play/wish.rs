@@ -1,0 +1,167 @@
+//! What comes of what a player asks for.
+
+use crate::clock::{DAY, Pace, SECOND};
+use crate::rules::{Color, Outcome, Termination};
+
+use super::life::{Deploying, InPlay, Life, Talk};
+use super::{AbortCause, By, Fact, Play, Refusal, Wish};
+
+impl Play {
+    /// The event that a wish makes, received at `received`.
+    pub(super) fn wished(&self, seat: Color, wish: Wish, received: i64) -> Result<Fact, Refusal> {
+        match self.life() {
+            Life::Created(_) => match wish {
+                Wish::Abort => self.abort(seat),
+                _ => Err(Refusal::NotOpen),
+            },
+            Life::Deploying(state) => {
+                self.in_time(received, Refusal::DeploymentOver)?;
+                self.while_deploying(state, seat, wish)
+            }
+            Life::InPlay(play) => {
+                self.in_time(received, Refusal::TimeIsUp)?;
+                self.while_playing(play, seat, wish, received)
+            }
+            Life::Paused(paused) => match (wish, &paused.by) {
+                (Wish::Resume, By::Seat(_)) => {
+                    words_left(&paused.play, seat)?;
+                    Ok(Fact::Resumed { by: By::Seat(seat) })
+                }
+                (Wish::Resume, By::Official(_) | By::System) => Err(Refusal::OfficialsOnly),
+                (Wish::Pause | Wish::Claim { .. }, _) => Err(Refusal::Paused),
+                _ => self.while_going_on(&paused.play, seat, wish, received),
+            },
+            Life::Ended(_) | Life::Final(_) | Life::Revealed(_) => Err(Refusal::Over),
+            Life::Aborted(_) => Err(Refusal::Aborted),
+        }
+    }
+
+    fn while_deploying(&self, state: &Deploying, seat: Color, wish: Wish) -> Result<Fact, Refusal> {
+        match wish {
+            Wish::Ready { .. } if state.nonces[seat].is_some() => Err(Refusal::AlreadyReady),
+            Wish::Ready { nonce } => Ok(Fact::Ready { color: seat, nonce }),
+            Wish::Abort => self.abort(seat),
+            _ => Err(Refusal::NotBegun),
+        }
+    }
+
+    fn while_playing(
+        &self,
+        play: &InPlay,
+        seat: Color,
+        wish: Wish,
+        received: i64,
+    ) -> Result<Fact, Refusal> {
+        match wish {
+            Wish::Pause if play.talk.asks[seat] => Err(Refusal::AlreadyAsked),
+            Wish::Pause if play.talk.asks[seat.opponent()] && !self.terms().is_of_event() => {
+                let elapsed = play.clocks.elapsed(received);
+                Ok(Fact::Paused { by: By::Seat(seat), elapsed })
+            }
+            Wish::Pause => {
+                words_left(play, seat)?;
+                Ok(Fact::Asked { color: seat })
+            }
+            Wish::Resume => Err(Refusal::NotPaused),
+            Wish::Claim { gone } => self.claim(play, seat, gone, received),
+            _ => self.while_going_on(play, seat, wish, received),
+        }
+    }
+
+    /// What may be asked for whether the clocks run or stand.
+    fn while_going_on(
+        &self,
+        play: &InPlay,
+        seat: Color,
+        wish: Wish,
+        received: i64,
+    ) -> Result<Fact, Refusal> {
+        let color = seat;
+        let over = |outcome, termination| {
+            let elapsed = play.clocks.elapsed(received);
+            Fact::Over { outcome, termination, by: By::Seat(seat), elapsed }
+        };
+        match wish {
+            Wish::Ready { .. } => Err(Refusal::AlreadyBegun),
+            Wish::Offer => match play.talk.offer {
+                Some(offerer) if offerer == seat => Err(Refusal::OfferStands),
+                Some(_) => Err(Refusal::AnswerOffer),
+                None => words_left(play, seat).map(|()| Fact::Offered { color }),
+            },
+            Wish::Decline | Wish::Accept if play.talk.offer != Some(seat.opponent()) => {
+                Err(Refusal::NoOffer)
+            }
+            Wish::Decline => words_left(play, seat).map(|()| Fact::Declined { color }),
+            Wish::Accept => Ok(over(Outcome::Draw, Termination::Agreement)),
+            Wish::Withdraw if play.talk.offer != Some(seat) => Err(Refusal::NoOffer),
+            Wish::Withdraw => words_left(play, seat).map(|()| Fact::Withdrawn { color }),
+            Wish::Resign => Ok(over(Outcome::Win(seat.opponent()), Termination::Resignation)),
+            Wish::ShowFlag { .. } if play.timeline.flags[seat].is_some() => {
+                Err(Refusal::FlagIsPublic)
+            }
+            Wish::ShowFlag { origin } => {
+                let taken = play.timeline.taken[seat].unwrap_or_default();
+                if !taken.contains(origin) {
+                    return Err(Refusal::NoSuchPiece);
+                }
+                Ok(Fact::FlagShown { color, origin })
+            }
+            Wish::Abort if !play.timeline.is_empty() => Err(Refusal::PlyMade),
+            Wish::Abort => self.abort(seat),
+            Wish::AddTime { amount } => {
+                self.may_add(play, seat.opponent(), amount, received)?;
+                words_left(play, seat)?;
+                Ok(Fact::TimeAdded { to: seat.opponent(), amount, by: By::Seat(seat) })
+            }
+            Wish::Pause | Wish::Resume | Wish::Claim { .. } => Err(Refusal::Paused),
+        }
+    }
+
+    /// A casual game is off while nobody has moved; an event's is for its officials.
+    fn abort(&self, seat: Color) -> Result<Fact, Refusal> {
+        if self.terms().is_of_event() {
+            Err(Refusal::OfficialsOnly)
+        } else {
+            Ok(Fact::Aborted { cause: AbortCause::Seat(seat) })
+        }
+    }
+
+    fn claim(&self, play: &InPlay, seat: Color, gone: i64, received: i64) -> Result<Fact, Refusal> {
+        let after = self.terms().gone_after(seat.opponent());
+        if !self.terms().claims {
+            Err(Refusal::NoClaims)
+        } else if play.timeline.is_empty() {
+            Err(Refusal::NoPly)
+        } else if play.board.to_move() == seat {
+            Err(Refusal::YourTurn)
+        } else if gone < after {
+            Err(Refusal::NotGone { after })
+        } else {
+            let (outcome, termination) = (Outcome::Win(seat), Termination::Adjudication);
+            let elapsed = play.clocks.elapsed(received);
+            Ok(Fact::Over { outcome, termination, by: By::Seat(seat), elapsed })
+        }
+    }
+
+    /// Whether `to` may have so much more time.
+    pub(super) fn may_add(
+        &self,
+        play: &InPlay,
+        to: Color,
+        amount: i64,
+        now: i64,
+    ) -> Result<(), Refusal> {
+        if !(SECOND..=DAY).contains(&amount) || amount % SECOND != 0 {
+            Err(Refusal::Amount)
+        } else if play.clocks.left(to, now).saturating_add(amount) > Pace::LONGEST_BASE {
+            Err(Refusal::TooMuchTime)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// Whether the side has not said too much since the last ply.
+fn words_left(play: &InPlay, seat: Color) -> Result<(), Refusal> {
+    if play.talk.words[seat] < Talk::MOST_WORDS { Ok(()) } else { Err(Refusal::TooManyWords) }
+}

@@ -1,0 +1,18 @@
+//! Games that are played here: their clocks, and what may happen in them when.
+
+mod clocks;
+mod events;
+mod keeping;
+mod misfits;
+mod outages;
+mod paces;
+mod races;
+#[path = "../support/random_play.rs"]
+mod random_play;
+mod repeats;
+mod support;
+mod terms;
+mod tosses;
+mod transitions;
+mod walk;
+mod walks;
