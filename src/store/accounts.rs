@@ -76,6 +76,17 @@ pub fn by_name(
     one!(connection, accounts::name_key.eq(name_key(name)))
 }
 
+/// The account that has this player.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn of_player(
+    connection: &mut AnyConnection,
+    player: i32,
+) -> Result<Option<AccountRow>, StoreError> {
+    one!(connection, accounts::player_id.eq(player))
+}
+
 /// The account that confirmed this folded address.
 ///
 /// # Errors

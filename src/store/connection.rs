@@ -217,11 +217,16 @@ impl Store {
     /// [`StoreError::Open`] with the engine's own reason.
     pub fn bulk(&self) -> Result<AnyConnection, StoreError> {
         let mut connection = self.dedicated()?;
-        if let AnyConnection::Sqlite(inner) = &mut connection {
-            inner.batch_execute(
+        match &mut connection {
+            AnyConnection::Sqlite(inner) => inner.batch_execute(
                 "PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 50000; \
                  PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = FAST;",
-            )?;
+            )?,
+            // A plan that is kept was made for the table's first size: of an empty one it reads
+            // all, and goes on to do so when a million games are there.
+            AnyConnection::Postgres(inner) => {
+                inner.batch_execute("SET plan_cache_mode = force_custom_plan")?;
+            }
         }
         Ok(connection)
     }

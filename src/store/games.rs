@@ -158,6 +158,17 @@ pub fn brought_by_member(
     Ok(found.len())
 }
 
+/// The content id of the game in this row.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn content_id_of(
+    connection: &mut AnyConnection,
+    id: i32,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    Ok(games::table.find(id).select(games::content_id).first(connection).optional()?)
+}
+
 /// The game with this content id, its names and its public half: one statement.
 ///
 /// # Errors

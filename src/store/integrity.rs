@@ -6,7 +6,7 @@ use diesel::sql_types::{BigInt, Nullable, Text};
 use super::connection::on_engine;
 use super::schema::{
     accounts, audit, counters, deployments, events, games, merge_moves, merges, organisations,
-    players, retired_names, rule_sets, sites, timelines,
+    outages, players, plays, retired_names, rule_sets, sites, timelines,
 };
 use super::{AnyConnection, StoreError};
 
@@ -77,7 +77,7 @@ pub fn engine(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError>
 }
 
 /// Each column of PostgreSQL that points to a row, and where: its engine does not watch them.
-const REFERENCES: [(&str, &str, &str); 7] = [
+const REFERENCES: [(&str, &str, &str); 8] = [
     ("games", "white_id", "players"),
     ("games", "black_id", "players"),
     ("games", "event_id", "events"),
@@ -85,6 +85,7 @@ const REFERENCES: [(&str, &str, &str); 7] = [
     ("games", "rule_set_id", "rule_sets"),
     ("timelines", "game_id", "games"),
     ("deployments", "game_id", "games"),
+    ("play_events", "play_id", "plays"),
 ];
 
 /// The rows that point to nothing, counted by column.
@@ -106,7 +107,7 @@ fn dangling(inner: &mut PgConnection) -> Result<Vec<String>, StoreError> {
 
 /// Columns that point to a row where they hold more than 0 and no engine watches them: table,
 /// column, what it points to, and which rows are meant.
-const LOOSE: [(&str, &str, &str, &str); 9] = [
+const LOOSE: [(&str, &str, &str, &str); 16] = [
     ("players", "merged_into", "players", "t.state = 1"),
     ("games", "imported_by", "accounts", "t.imported_by <> 0"),
     ("games", "organisation_id", "organisations", "t.organisation_id > 0"),
@@ -116,6 +117,13 @@ const LOOSE: [(&str, &str, &str, &str); 9] = [
     ("members", "verified_by", "accounts", "t.verified_by <> 0"),
     ("merge_moves", "game_id", "games", "t.color < 2"),
     ("merges", "made_by", "accounts", "t.made_by <> 0"),
+    ("merge_moves", "game_id", "plays", "t.color IN (5, 6)"),
+    ("plays", "white_account", "accounts", "t.white_account <> 0"),
+    ("plays", "black_account", "accounts", "t.black_account <> 0"),
+    ("plays", "organisation_id", "organisations", "t.organisation_id > 0"),
+    ("plays", "event_id", "events", "t.event_id <> 0"),
+    ("plays", "game_id", "games", "t.game_id <> 0"),
+    ("seeks", "to_player_id", "players", "t.to_player_id <> 0"),
 ];
 
 /// Of people and owners, the rows that point to nothing, counted by column.
@@ -219,7 +227,7 @@ pub struct Count {
 /// [`StoreError::Database`].
 pub fn counts(connection: &mut AnyConnection) -> Result<Vec<Count>, StoreError> {
     let sealed = deployments::table.filter(deployments::sealed.ne(0));
-    let counted: [(&'static str, &'static str, i64); 14] = [
+    let counted: [(&'static str, &'static str, i64); 16] = [
         ("games", "games", games::table.count().get_result(connection)?),
         ("timelines", "games", timelines::table.count().get_result(connection)?),
         ("deployments", "games", deployments::table.count().get_result(connection)?),
@@ -235,6 +243,8 @@ pub fn counts(connection: &mut AnyConnection) -> Result<Vec<Count>, StoreError> 
         ("moves of merges", "merge_moves", merge_moves::table.count().get_result(connection)?),
         ("retired names", "retired_names", retired_names::table.count().get_result(connection)?),
         ("audit entries", "audit", audit::table.count().get_result(connection)?),
+        ("plays", "plays", plays::table.count().get_result(connection)?),
+        ("outages", "outages", outages::table.count().get_result(connection)?),
     ];
     counted
         .into_iter()

@@ -8,10 +8,10 @@ use diesel::prelude::*;
 use super::names::{EventOwner, name_key};
 use super::schema::{
     accounts, claims, devices, events, games, links, members, merge_moves, merges, organisations,
-    profiles, recovery_codes, roles, sessions, sites, tokens,
+    own_set_ups, profiles, recovery_codes, roles, sessions, sites, tokens,
 };
 use super::write::MEMBERS;
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, StoreError, play_notes, play_reports, plays, seeks};
 use crate::account::handle::look_key;
 use crate::account::roles::{Role, SiteRole};
 
@@ -120,8 +120,14 @@ pub fn empty_account(
         diesel::delete(links::table.filter(links::email.eq(email))).execute(connection)?;
     }
     diesel::delete(tokens::table.filter(tokens::account_id.eq(id))).execute(connection)?;
+    diesel::delete(own_set_ups::table.filter(own_set_ups::account_id.eq(id)))
+        .execute(connection)?;
     diesel::delete(roles::table.filter(roles::account_id.eq(id))).execute(connection)?;
     diesel::delete(claims::table.filter(claims::account_id.eq(id))).execute(connection)?;
+    seeks::remove_of_account(connection, id)?;
+    play_reports::remove_of_account(connection, id)?;
+    play_notes::remove_of_account(connection, id)?;
+    plays::leave(connection, id)?;
     diesel::update(accounts::table.find(id))
         .set((
             (
@@ -183,7 +189,8 @@ pub fn names_of(
 }
 
 /// Takes from these players all that says who they are, apart from their handles: rosters,
-/// profiles, claims, names as written in records, words of merges.
+/// profiles, claims, names as written in records, words of merges; and what is theirs alone: seeks,
+/// invitations, notes on plays.
 ///
 /// # Errors
 /// [`StoreError::Database`].
@@ -193,6 +200,8 @@ pub fn forget(connection: &mut AnyConnection, players: &[i32]) -> Result<(), Sto
     diesel::delete(profiles::table.filter(profiles::player_id.eq_any(players)))
         .execute(connection)?;
     diesel::delete(claims::table.filter(claims::player_id.eq_any(players))).execute(connection)?;
+    seeks::remove_of_players(connection, players)?;
+    play_notes::remove_of_players(connection, players)?;
     diesel::update(games::table.filter(games::white_id.eq_any(players)))
         .set(games::white_as.eq(""))
         .execute(connection)?;

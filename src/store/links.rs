@@ -122,6 +122,65 @@ pub fn drop_invitations(
     })
 }
 
+/// An invitation that nobody has taken up.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = links)]
+pub struct InvitationRow {
+    pub id: i32,
+    /// Who made it; 0 where a command on the server did.
+    pub account_id: i32,
+    pub role: i16,
+    pub event_id: i32,
+    pub duties: i16,
+    /// Empty where its link was handed over.
+    pub email: String,
+    pub created_at: i64,
+    pub expires_at: i64,
+}
+
+/// The invitations to an organisation (0: to the site) that work at `now`, the last made first; at
+/// most `limit`.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn open_invitations(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    now: i64,
+    limit: i64,
+) -> Result<Vec<InvitationRow>, StoreError> {
+    Ok(links::table
+        .filter(links::organisation_id.eq(organisation))
+        .filter(links::kind.eq(LinkKind::Invitation as i16))
+        .filter(links::used_at.eq(0))
+        .filter(links::expires_at.gt(now))
+        .order(links::id.desc())
+        .limit(limit)
+        .select(InvitationRow::as_select())
+        .load(connection)?)
+}
+
+/// Drops an invitation to an organisation (0: to the site) that nobody has taken up; gives what it was.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn drop_invitation(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    id: i32,
+) -> Result<Option<InvitationRow>, StoreError> {
+    let unused = links::table
+        .find(id)
+        .filter(links::organisation_id.eq(organisation))
+        .filter(links::kind.eq(LinkKind::Invitation as i16))
+        .filter(links::used_at.eq(0));
+    let found = unused.select(InvitationRow::as_select()).first(connection).optional()?;
+    if found.is_some() {
+        diesel::delete(unused).execute(connection)?;
+    }
+    Ok(found)
+}
+
 /// Drops an account's links of one kind.
 ///
 /// # Errors

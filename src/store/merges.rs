@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::connection::insert_all;
-use super::schema::{accounts, games, members, merge_moves, merges, profiles};
+use super::schema::{accounts, games, members, merge_moves, merges, plays, profiles};
 use super::{AnyConnection, StoreError, counted};
 
 /// A merge's row; moments in microseconds since 1970, 0 for never.
@@ -29,6 +29,9 @@ pub enum Moved {
     Member = 2,
     Profile = 3,
     Account = 4,
+    /// A seat of a play.
+    PlayedWhite = 5,
+    PlayedBlack = 6,
 }
 
 /// Something that a merge gave to another player.
@@ -158,7 +161,7 @@ pub fn moves_of(
         .load(connection)?)
 }
 
-/// The seats of a player: games with the name as it is written there.
+/// The seats of a player: games with the name as it is written there, or plays, where none is.
 ///
 /// # Errors
 /// [`StoreError::Database`].
@@ -173,12 +176,33 @@ pub fn seats(
             .select((games::id, games::white_as))
             .order(games::id)
             .load(connection)?,
-        _ => games::table
+        Moved::Black => games::table
             .filter(games::black_id.eq(player))
             .select((games::id, games::black_as))
             .order(games::id)
             .load(connection)?,
+        Moved::PlayedWhite | Moved::PlayedBlack => played(connection, player, moved)?
+            .into_iter()
+            .map(|play| (play, String::new()))
+            .collect(),
+        Moved::Member | Moved::Profile | Moved::Account => Vec::new(),
     })
+}
+
+/// The plays in which a player has this seat, in order.
+fn played(
+    connection: &mut AnyConnection,
+    player: i32,
+    moved: Moved,
+) -> Result<Vec<i32>, StoreError> {
+    let mut ids: Vec<i32> = match moved {
+        Moved::PlayedWhite => {
+            plays::table.filter(plays::white_id.eq(player)).select(plays::id).load(connection)?
+        }
+        _ => plays::table.filter(plays::black_id.eq(player)).select(plays::id).load(connection)?,
+    };
+    ids.sort_unstable();
+    Ok(ids)
 }
 
 /// Gives the seats of one player to another; `written` is his handle, which the games keep
@@ -204,6 +228,54 @@ pub fn give_seats(
     Ok(())
 }
 
+/// Gives the seats of one player in plays to another.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn give_plays(
+    connection: &mut AnyConnection,
+    (from, into): (i32, i32),
+) -> Result<(), StoreError> {
+    diesel::update(plays::table.filter(plays::white_id.eq(from)))
+        .set(plays::white_id.eq(into))
+        .execute(connection)?;
+    diesel::update(plays::table.filter(plays::black_id.eq(from)))
+        .set(plays::black_id.eq(into))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// The seats in records of these plays, of this color (White or Black), that a player has, with the
+/// name as it is written there.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn seats_in_records(
+    connection: &mut AnyConnection,
+    played: &[i32],
+    player: i32,
+    moved: Moved,
+) -> Result<Vec<(i32, String)>, StoreError> {
+    let mut found = Vec::new();
+    for some in played.chunks(500) {
+        let records = plays::table.filter(plays::id.eq_any(some)).filter(plays::game_id.ne(0));
+        let records: Vec<i32> = records.select(plays::game_id).load(connection)?;
+        let own = games::table.filter(games::id.eq_any(records));
+        let rows: Vec<(i32, String)> = match moved {
+            Moved::White => own
+                .filter(games::white_id.eq(player))
+                .select((games::id, games::white_as))
+                .load(connection)?,
+            _ => own
+                .filter(games::black_id.eq(player))
+                .select((games::id, games::black_as))
+                .load(connection)?,
+        };
+        found.extend(rows);
+    }
+    Ok(found)
+}
+
 /// Gives seats back to a player, each with the name that stood there.
 ///
 /// # Errors
@@ -220,9 +292,16 @@ pub fn return_seats(
             Moved::White => diesel::update(row)
                 .set((games::white_id.eq(player), games::white_as.eq(written)))
                 .execute(connection)?,
-            _ => diesel::update(row)
+            Moved::Black => diesel::update(row)
                 .set((games::black_id.eq(player), games::black_as.eq(written)))
                 .execute(connection)?,
+            Moved::PlayedWhite => diesel::update(plays::table.find(game))
+                .set(plays::white_id.eq(player))
+                .execute(connection)?,
+            Moved::PlayedBlack => diesel::update(plays::table.find(game))
+                .set(plays::black_id.eq(player))
+                .execute(connection)?,
+            Moved::Member | Moved::Profile | Moved::Account => 0,
         };
     }
     Ok(())
@@ -242,6 +321,29 @@ pub fn common_game(
             .filter(games::white_id.eq(white))
             .filter(games::black_id.eq(black))
             .select(games::content_id)
+            .first(connection)
+            .optional()?;
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
+}
+
+/// A play in which the two sit against each other, if there is one.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn common_play(
+    connection: &mut AnyConnection,
+    one: i32,
+    other: i32,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    for (white, black) in [(one, other), (other, one)] {
+        let found: Option<Vec<u8>> = plays::table
+            .filter(plays::white_id.eq(white))
+            .filter(plays::black_id.eq(black))
+            .select(plays::public_id)
             .first(connection)
             .optional()?;
         if found.is_some() {
@@ -328,7 +430,7 @@ pub fn pass_on(
             let own = accounts::table.find(row).filter(accounts::player_id.eq(from));
             diesel::update(own).set(accounts::player_id.eq(into)).execute(connection)?
         }
-        Moved::White | Moved::Black => 0,
+        Moved::White | Moved::Black | Moved::PlayedWhite | Moved::PlayedBlack => 0,
     };
     Ok(())
 }

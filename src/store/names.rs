@@ -13,7 +13,7 @@ use super::connection::insert_all;
 use super::schema::{counters, events, players, rule_sets, sites};
 use super::seal::Sealer;
 use super::write::NewGame;
-use super::{AnyConnection, StoreError, lookalikes, players as people, retired};
+use super::{AnyConnection, StoreError, counted, lookalikes, players as people, retired};
 
 /// The key under which a name is one and the same: trimmed, lower case, single spaces.
 #[must_use]
@@ -260,15 +260,13 @@ fn rows_of(
     unknown: &[Unknown<'_>],
 ) -> Result<HashMap<String, Named>, StoreError> {
     let mut rows = HashMap::with_capacity(unknown.len());
-    for chunk in unknown.chunks(500) {
-        let keys: Vec<&str> = chunk.iter().map(|one| one.key.as_str()).collect();
-        for (key, id, name) in look_up(connection, kind, &keys)? {
-            rows.insert(key, Named { id, name });
-        }
-    }
+    find(connection, kind, unknown, &mut rows)?;
     let counter = counters::table.filter(counters::name.eq(kind.counter()));
     let mut new: Vec<(i32, &Unknown<'_>)> = Vec::new();
     if unknown.iter().any(|one| !rows.contains_key(&one.key)) {
+        // Whoever else makes rows waits here, or is waited for: what he made is there by then.
+        diesel::update(counter).set(counters::value.eq(counters::value)).execute(connection)?;
+        find(connection, kind, unknown, &mut rows)?;
         let mut last: i64 = counter.select(counters::value).first(connection)?;
         for one in unknown {
             if !rows.contains_key(&one.key) {
@@ -284,6 +282,49 @@ fn rows_of(
         insert(connection, kind, owner, &new)?;
     }
     Ok(rows)
+}
+
+/// Adds the rows of those keys that have none in `rows` yet, as far as they are there.
+fn find(
+    connection: &mut AnyConnection,
+    kind: Kind,
+    unknown: &[Unknown<'_>],
+    rows: &mut HashMap<String, Named>,
+) -> Result<(), StoreError> {
+    let missing: Vec<&str> =
+        unknown.iter().map(|one| one.key.as_str()).filter(|key| !rows.contains_key(*key)).collect();
+    for keys in missing.chunks(500) {
+        for (key, id, name) in look_up(connection, kind, keys)? {
+            rows.insert(key, Named { id, name });
+        }
+    }
+    Ok(())
+}
+
+/// The row of the rule-set with this key, made where there is none, in a transaction of the
+/// caller's.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn rule_set_id(connection: &mut AnyConnection, key: &str) -> Result<i32, StoreError> {
+    let found = |connection: &mut AnyConnection| {
+        let own = rule_sets::table.filter(rule_sets::name.eq(key));
+        own.select(rule_sets::id).first::<i32>(connection).optional()
+    };
+    if let Some(id) = found(connection)? {
+        return Ok(id);
+    }
+    // Whoever makes one waits here for whoever is just making it.
+    let counter = counters::table.find(Kind::RuleSet.counter());
+    diesel::update(counter).set(counters::value.eq(counters::value)).execute(connection)?;
+    if let Some(made) = found(connection)? {
+        return Ok(made);
+    }
+    let id = counted::next_ids(connection, Kind::RuleSet.counter(), 1)?;
+    diesel::insert_into(rule_sets::table)
+        .values((rule_sets::id.eq(id), rule_sets::name.eq(key)))
+        .execute(connection)?;
+    Ok(id)
 }
 
 fn look_up(

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 
-use super::schema::{links, sessions, tokens};
+use super::schema::{links, seeks, sessions, tokens};
 use super::{AnyConnection, StoreError};
 
 /// Deletes at most `limit` rows of a table that meet a condition; gives how many.
@@ -60,4 +60,12 @@ pub fn revoked_tokens(
 ) -> Result<usize, StoreError> {
     let revoked = tokens::revoked_at.gt(0).and(tokens::revoked_at.lt(before));
     delete_some!(connection, tokens, revoked, limit)
+}
+
+/// Seeks that were over at a moment; at most `limit`.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn seeks(connection: &mut AnyConnection, at: i64, limit: i64) -> Result<usize, StoreError> {
+    delete_some!(connection, seeks, seeks::expires_at.le(at), limit)
 }

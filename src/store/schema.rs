@@ -332,6 +332,17 @@ diesel::table! {
 }
 
 diesel::table! {
+    own_set_ups (id) {
+        id -> Integer,
+        account_id -> Integer,
+        rule_set -> Text,
+        body -> Binary,
+        created_at -> BigInt,
+        changed_at -> BigInt,
+    }
+}
+
+diesel::table! {
     audit (id) {
         id -> Integer,
         at -> BigInt,
@@ -345,6 +356,93 @@ diesel::table! {
         changes -> Text,
         reason -> Text,
         chain -> Binary,
+    }
+}
+
+diesel::table! {
+    plays (id) {
+        id -> Integer,
+        public_id -> Binary,
+        state -> SmallInt,
+        version -> Integer,
+        rule_set_id -> Integer,
+        white_id -> Integer,
+        black_id -> Integer,
+        white_account -> Integer,
+        black_account -> Integer,
+        organisation_id -> Integer,
+        event_id -> Integer,
+        rated -> SmallInt,
+        listed -> SmallInt,
+        speed -> SmallInt,
+        created_at -> BigInt,
+        due_at -> BigInt,
+        ended_at -> BigInt,
+        game_id -> Integer,
+    }
+}
+
+diesel::table! {
+    play_events (play_id, number) {
+        play_id -> Integer,
+        number -> Integer,
+        at -> BigInt,
+        body -> Binary,
+    }
+}
+
+diesel::table! {
+    set_ups (play_id, color) {
+        play_id -> Integer,
+        color -> SmallInt,
+        body -> Binary,
+    }
+}
+
+diesel::table! {
+    toss_seeds (play_id) {
+        play_id -> Integer,
+        body -> Binary,
+    }
+}
+
+diesel::table! {
+    play_notes (play_id, color) {
+        play_id -> Integer,
+        color -> SmallInt,
+        body -> Binary,
+    }
+}
+
+diesel::table! {
+    seeks (id) {
+        id -> Integer,
+        public_id -> Binary,
+        player_id -> Integer,
+        account_id -> Integer,
+        to_player_id -> Integer,
+        terms -> Binary,
+        color -> SmallInt,
+        created_at -> BigInt,
+        expires_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    outages (id) {
+        id -> Integer,
+        stopped_at -> BigInt,
+        resumed_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    play_reports (id) {
+        id -> Integer,
+        play_id -> Integer,
+        account_id -> Integer,
+        text -> Text,
+        at -> BigInt,
     }
 }
 
@@ -386,5 +484,14 @@ diesel::allow_tables_to_appear_in_same_query!(
     merges,
     merge_moves,
     retired_names,
-    audit
+    own_set_ups,
+    audit,
+    plays,
+    play_events,
+    set_ups,
+    toss_seeds,
+    play_notes,
+    seeks,
+    outages,
+    play_reports
 );

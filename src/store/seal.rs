@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
 
+use crate::rules::Color;
+
 use super::StoreError;
 
 /// Bytes of the key.
@@ -21,15 +23,20 @@ const VERSION: u8 = 2;
 const FIRST_VERSION: u8 = 1;
 /// Where the armies of every rule-set fit, with a length before them: at most 4 + 1 + 2 x 16.
 const ARMIES_ROOM: usize = 64;
-/// The least room of annotations, also where there are none.
+/// Where a set-up of one's own fits with the longest name: 4 + 16 + 4 x 60.
+const OWN_ROOM: usize = 264;
+/// The least room of annotations, also where there are none; the whole room of notes.
 const LEAST_ROOM: usize = 1024;
+/// So many bytes of notes on a play find room.
+pub const MOST_NOTES: usize = LEAST_ROOM - 4;
 
 /// What is sealed decides the room it takes, and opens as nothing else.
 ///
 /// Armies always take the same room. The length of comments cannot be hidden altogether
 /// without giving each game room for the longest: it shows as a power of four times 1 KiB,
 /// which parts all games into eight classes at most and nearly all into one. Comments may name
-/// ranks, but a class tells only about how much was written, and never of what.
+/// ranks, but a class tells only about how much was written, and never of what. What belongs to a
+/// play has one length each, and what does not fit is not sealed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Room {
     /// Both armies.
@@ -38,29 +45,52 @@ pub enum Room {
     Annotations,
     /// The key of an account's second factor; it belongs to the account instead of a game.
     SecondFactor,
+    /// One side's army in a play.
+    SetUp(Color),
+    /// What the toss of a play was committed to.
+    TossSeed,
+    /// What one side notes on a play.
+    Notes(Color),
+    /// A set-up that an account keeps for itself, with its name; it belongs to account and row.
+    OwnSetUp,
 }
 
 impl Room {
-    /// Bytes for a text of `length`, which has its own length before it.
-    fn bytes(self, length: usize) -> usize {
-        let mut room = match self {
-            Room::Armies | Room::SecondFactor => ARMIES_ROOM,
-            Room::Annotations => LEAST_ROOM,
+    /// Bytes for a text of `length`, which has its own length before it; `None` where it finds no
+    /// room.
+    fn bytes(self, length: usize) -> Option<usize> {
+        let (mut room, grows) = match self {
+            Room::Armies | Room::SecondFactor => (ARMIES_ROOM, true),
+            Room::Annotations => (LEAST_ROOM, true),
+            Room::SetUp(_) | Room::TossSeed => (ARMIES_ROOM, false),
+            Room::Notes(_) => (LEAST_ROOM, false),
+            Room::OwnSetUp => (OWN_ROOM, false),
         };
-        while room < length + 4 {
+        while grows && room < length + 4 {
             room *= 4;
         }
-        room
+        (room >= length + 4).then_some(room)
     }
 
-    /// What a body is bound to: its kind and its game.
+    /// What a body is bound to: its kind, its game or play, and its side where it has one.
     fn bound_to(self, game: &[u8]) -> Vec<u8> {
-        let kind = match self {
-            Room::Armies => b'A',
-            Room::Annotations => b'N',
-            Room::SecondFactor => b'T',
+        let (kind, side): (u8, &[u8]) = match self {
+            Room::Armies => (b'A', &[]),
+            Room::Annotations => (b'N', &[]),
+            Room::SecondFactor => (b'T', &[]),
+            Room::SetUp(color) => (b'S', side_of(color)),
+            Room::TossSeed => (b'O', &[]),
+            Room::Notes(color) => (b'P', side_of(color)),
+            Room::OwnSetUp => (b'K', &[]),
         };
-        [&[kind], game].concat()
+        [&[kind], game, side].concat()
+    }
+}
+
+const fn side_of(color: Color) -> &'static [u8] {
+    match color {
+        Color::White => &[0],
+        Color::Black => &[1],
     }
 }
 
@@ -105,7 +135,7 @@ impl Sealer {
     pub fn load(path: &Path) -> Result<Sealer, StoreError> {
         let fail =
             |reason: String| StoreError::Key(format!("the key file {}: {reason}", path.display()));
-        let mut file = File::open(path).map_err(|e| fail(format!("{e}; without it neither the set-ups of games that are not over nor second factors can be read: put the key back from its own backup")))?;
+        let mut file = File::open(path).map_err(|e| fail(format!("{e}; without it neither set-ups of games that are not over, nor those that players keep, nor second factors can be read: put the key back from its own backup")))?;
         refuse_wide_mode(&file).map_err(fail)?;
         let mut key = Vec::with_capacity(KEY_BYTES + 1);
         std::io::Read::by_ref(&mut file)
@@ -140,10 +170,12 @@ impl Sealer {
         Ok(Sealer::new(key))
     }
 
-    /// Seals `plain` for the game with this content id. `nonce` is fresh randomness.
+    /// Seals `plain` for the game with this content id, or the play with this public id. `nonce` is
+    /// fresh randomness.
     ///
     /// # Errors
-    /// [`StoreError::Key`] where the cipher refuses, which it does not below 256 GiB.
+    /// [`StoreError::Key`] where the room does not grow and it does not fit, and where the cipher
+    /// refuses, which it does not below 256 GiB.
     pub fn seal(
         &self,
         room: Room,
@@ -151,7 +183,10 @@ impl Sealer {
         plain: &[u8],
         nonce: [u8; NONCE_BYTES],
     ) -> Result<Vec<u8>, StoreError> {
-        let payload = Payload { msg: &pad(room, plain), aad: &room.bound_to(game) };
+        let padded = pad(room, plain).ok_or_else(|| {
+            StoreError::Key("what is to be sealed is longer than its room".to_owned())
+        })?;
+        let payload = Payload { msg: &padded, aad: &room.bound_to(game) };
         let sealed = self
             .cipher
             .encrypt(&XNonce::from(nonce), payload)
@@ -221,14 +256,14 @@ fn refuse_wide_mode(_: &File) -> Result<(), String> {
     Ok(())
 }
 
-/// The length, the text, and zeros up to the whole room.
-fn pad(room: Room, plain: &[u8]) -> Vec<u8> {
-    let bytes = room.bytes(plain.len());
+/// The length, the text, and zeros up to the whole room; `None` where it does not fit.
+fn pad(room: Room, plain: &[u8]) -> Option<Vec<u8>> {
+    let bytes = room.bytes(plain.len())?;
     let mut padded = Vec::with_capacity(bytes);
     padded.extend_from_slice(&(plain.len() as u32).to_le_bytes());
     padded.extend_from_slice(plain);
     padded.resize(bytes, 0);
-    padded
+    Some(padded)
 }
 
 fn unpad(padded: &[u8]) -> Option<Vec<u8>> {
@@ -276,6 +311,26 @@ mod tests {
         assert_eq!([0, 1, 1020].map(notes), [1 << 10; 3]);
         assert_eq!([1021, 4092].map(notes), [1 << 12; 2]);
         assert_eq!([4093, 16_380].map(notes), [1 << 14; 2]);
+    }
+
+    #[test]
+    fn what_belongs_to_a_play_has_one_length_and_opens_for_its_play_and_side_only() {
+        let sealer = Sealer::new([7; KEY_BYTES]);
+        let (white, black) = (Room::SetUp(Color::White), Room::SetUp(Color::Black));
+        let notes = Room::Notes(Color::White);
+        let rooms = [(white, 60), (Room::TossSeed, 60), (notes, MOST_NOTES)];
+        for (room, most) in rooms {
+            let seal = |plain: usize| sealer.seal(room, b"p", &vec![5; plain], [1; NONCE_BYTES]);
+            let lengths = [0, 1, most / 2, most].map(|plain| seal(plain).expect("seals").len());
+            assert_eq!(lengths, [1 + NONCE_BYTES + 4 + most + 16; 4]);
+            assert!(seal(most + 1).is_err(), "a longer one would tell of itself");
+        }
+        let body = sealer.seal(white, b"p", b"army", [1; NONCE_BYTES]).expect("seals");
+        assert_eq!(sealer.open(white, b"p", &body).expect("opens"), b"army");
+        assert!(sealer.open(white, b"q", &body).is_err());
+        for other in [black, notes, Room::TossSeed, Room::Armies] {
+            assert!(sealer.open(other, b"p", &body).is_err(), "{other:?}");
+        }
     }
 
     #[test]

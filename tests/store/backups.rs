@@ -36,20 +36,29 @@ fn faults(place: &Place) -> Vec<String> {
     found
 }
 
-/// The key of the second factor of account 1, sealed under the key of this place, in hex.
-fn second_factor(place: &Place) -> String {
+/// What accounts have that is sealed under the key of this place, in hex: the key of a second factor
+/// of account 1, and its set-up with the number 0 and the name `mine`.
+fn sealed_of_accounts(place: &Place) -> [String; 2] {
     let sealer = Sealer::load(&place.settings().key_file).expect("the key");
-    let sealed = sealer.seal(Room::SecondFactor, &1_i32.to_be_bytes(), &[7; 20], [9; NONCE_BYTES]);
-    sealed.expect("it is sealed").iter().map(|byte| format!("{byte:02x}")).collect()
+    let seal = |room, bound_to: &[u8], plain: &[u8]| {
+        let sealed = sealer.seal(room, bound_to, plain, [9; NONCE_BYTES]).expect("it is sealed");
+        sealed.iter().map(|byte| format!("{byte:02x}")).collect::<String>()
+    };
+    let set_up = [&[0; 16], b"mine".as_slice()].concat();
+    [
+        seal(Room::SecondFactor, &1_i32.to_be_bytes(), &[7; 20]),
+        seal(Room::OwnSetUp, &(1_u64 << 32 | 1).to_be_bytes(), &set_up),
+    ]
 }
 
 /// A row in each table of people; bytes are written as each engine writes them.
-fn people(player: i64, factor: &str, postgres: bool) -> String {
+fn people(player: i64, [factor, set_up]: &[String; 2], postgres: bool) -> String {
     let bytes = |hex: &str| match postgres {
         true => format!("'\\x{hex}'::bytea"),
         false => format!("x'{hex}'"),
     };
     let (empty, hash, factor) = (bytes(""), bytes("00ff10"), bytes(factor));
+    let set_up = bytes(set_up);
     let mut sql = format!(
         "INSERT INTO accounts VALUES (1, 'Sidapa', 'sidapa', 'sidapa', 's@example.org', \
          's@example.org', 1, 'a hash', 0, 2, {player}, {factor}, 1, 7, 'fil', 5, 6, 7); \
@@ -71,6 +80,7 @@ fn people(player: i64, factor: &str, postgres: bool) -> String {
          INSERT INTO merges VALUES (1, 1, 2, 5, 1, 6, 1, 'why'); \
          INSERT INTO merge_moves VALUES (1, 1, 1, 0, 'as'); \
          INSERT INTO retired_names VALUES (1, {hash}); \
+         INSERT INTO own_set_ups VALUES (1, 1, 'standard', {set_up}, 5, 6); \
          UPDATE players SET private = 1 WHERE id = {player}; \
          UPDATE counters SET value = 2 WHERE name = 'accounts';"
     );
@@ -87,6 +97,7 @@ fn people(player: i64, factor: &str, postgres: bool) -> String {
         "merges",
         "merge_moves",
         "retired_names",
+        "own_set_ups",
         "sessions",
         "devices",
         "links",
@@ -94,6 +105,23 @@ fn people(player: i64, factor: &str, postgres: bool) -> String {
         sql.push_str(&format!(" UPDATE counters SET value = 1 WHERE name = '{table}';"));
     }
     sql
+}
+
+/// What holds in a place that has the games of `data/form-1.ggn` from a backup of an older program.
+fn is_read(place: &Place) {
+    let key = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/store/data/form-1.key");
+    let own = place.settings().key_file;
+    std::fs::copy(key, &own).expect("the key is copied");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+    std::fs::set_permissions(&own, mode).expect("a key is its owner's");
+    let app = place.open();
+    assert_eq!(totals(&app).expect("totals").games, 13);
+    assert_eq!(faults(place), [""; 0]);
+    let again = import_text(&app, include_str!("data/form-1.ggn")).counts;
+    assert_eq!((again.added, again.duplicates), (0, 13));
+    let lacking = "SELECT count(*) AS number FROM players WHERE look_key = ''";
+    assert_eq!(place.numbers(lacking), [0]);
+    verify(backup(place).as_slice()).expect("backed up in the new form");
 }
 
 on_both_engines! {
@@ -120,7 +148,7 @@ on_both_engines! {
         let app = place.open();
         import_text(&app, &demo()[..50].concat());
         let player = place.numbers("SELECT id AS number FROM players WHERE handle = 'Sidapa'")[0];
-        place.run_sql(&people(player, &second_factor(place), place.postgres.is_some()));
+        place.run_sql(&people(player, &sealed_of_accounts(place), place.postgres.is_some()));
         place.run_sql(
             "UPDATE events SET organisation_id = 1 WHERE id = 1;
              UPDATE games SET imported_by = 1, organisation_id = 1, rated_in = -1 WHERE event_id = 1;",
@@ -131,7 +159,7 @@ on_both_engines! {
             let tables = [
                 "accounts", "recovery_codes", "tokens", "organisations", "roles", "members",
                 "seasons", "titles", "profiles", "claims", "merges", "merge_moves",
-                "retired_names", "sessions", "devices", "links",
+                "retired_names", "own_set_ups", "sessions", "devices", "links",
             ];
             let count = |table| place.numbers(&format!("SELECT count(*) AS number FROM {table}"))[0];
             let sums = [
@@ -144,7 +172,7 @@ on_both_engines! {
             tables.into_iter().map(count).chain(sums).collect()
         };
         let there = kept(place);
-        assert_eq!(there[13..16], [1, 1, 1]);
+        assert_eq!(there[14..17], [1, 1, 1]);
         for other in [Place::sqlite(), Place::postgres()] {
             restore(&other, &bytes).expect("it restores");
             assert!(other.database().has_sealed().expect("it reads"), "a second factor is sealed");
@@ -153,28 +181,23 @@ on_both_engines! {
             copy_key(place, &other);
             assert_eq!(faults(&other), [""; 0]);
             let restored = kept(&other);
-            assert_eq!(restored[..13], there[..13]);
-            assert_eq!(restored[13..16], [0, 0, 0], "sessions, browsers and links stay behind");
-            assert_eq!(restored[16..], there[16..]);
+            assert_eq!(restored[..14], there[..14]);
+            assert_eq!(restored[14..17], [0, 0, 0], "sessions, browsers and links stay behind");
+            assert_eq!(restored[17..], there[17..]);
             assert!(restore(&other, &bytes).is_err(), "not over people");
         }
     }
 
     fn a_backup_of_an_older_program_is_still_read(place: &Place) {
+        let older = place.another();
         restore(place, include_bytes!("data/form-1.backup")).expect("it restores");
-        let key = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/store/data/form-1.key");
-        let own = place.settings().key_file;
-        std::fs::copy(key, &own).expect("the key is copied");
-        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o600);
-        std::fs::set_permissions(&own, mode).expect("a key is its owner's");
-        let app = place.open();
-        assert_eq!(totals(&app).expect("totals").games, 13);
-        assert_eq!(faults(place), [""; 0]);
-        let again = import_text(&app, include_str!("data/form-1.ggn")).counts;
-        assert_eq!((again.added, again.duplicates), (0, 13));
-        let lacking = "SELECT count(*) AS number FROM players WHERE look_key = ''";
-        assert_eq!(place.numbers(lacking), [0]);
-        verify(backup(place).as_slice()).expect("backed up in the new form");
+        assert_eq!(place.numbers("SELECT count(*) AS number FROM accounts"), [0]);
+        restore(&older, include_bytes!("data/form-2.backup")).expect("it restores");
+        // The same games under the same key, and an operator.
+        assert_eq!(older.numbers("SELECT count(*) AS number FROM accounts"), [1]);
+        for place in [place, &older] {
+            is_read(place);
+        }
     }
 
     fn a_row_of_people_that_points_to_nothing_is_found(place: &Place) {
@@ -270,7 +293,7 @@ on_both_engines! {
 
     fn the_key_is_asked_for_where_a_second_factor_alone_is_sealed(place: &Place) {
         drop(place.open());
-        let sql = people(1, &second_factor(place), place.postgres.is_some());
+        let sql = people(1, &sealed_of_accounts(place), place.postgres.is_some());
         let account = sql.split(';').next().expect("an account");
         place.run_sql(&account.replacen(", 2, 1, ", ", 2, NULL, ", 1));
         place.run_sql("UPDATE counters SET value = 1 WHERE name = 'accounts'");

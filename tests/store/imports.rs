@@ -6,6 +6,8 @@ use adjutant::service::check::check;
 use adjutant::service::games::{self, Filter, totals};
 use adjutant::service::import::Verdict;
 use adjutant::service::{App, events, players};
+use adjutant::store::transaction::in_transaction;
+use adjutant::store::{AnyConnection, Store, StoreError, counted, names, players as rows};
 
 use crate::support::{
     Place, any_file_holds, demo, exported, import_text, on_both_engines, resignation, said,
@@ -33,6 +35,34 @@ on_both_engines! {
         let out = exported(&app);
         assert_eq!(import_text(&app_2, &out).counts.added, 800);
         assert_eq!(exported(&app_2), out);
+    }
+
+    fn players_and_rule_sets_that_others_make_meanwhile_are_found_and_none_is_made_twice(place: &Place) {
+        let app = place.open();
+        let store = Store::open(place.settings().database).expect("it opens");
+        let barrier = Barrier::new(2);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let mut connection = store.connection().expect("a connection");
+                in_transaction(&mut connection, |connection| {
+                    counted::claim(connection)?;
+                    rows::add(connection, "Lakandula")?;
+                    names::rule_set_id(connection, "standard")?;
+                    barrier.wait();
+                    // The import has looked by now, and waits.
+                    std::thread::sleep(std::time::Duration::from_millis(600));
+                    Ok::<_, StoreError>(())
+                })
+                .expect("it is written");
+            });
+            barrier.wait();
+            let text = resignation("Cup", "Lakandula", "1") + &resignation("Cup", "Sidapa", "2");
+            assert_eq!(import_text(&app, &text).counts.added, 2);
+        });
+        let handles = place.numbers("SELECT count(*) AS number FROM players");
+        let rule_sets = place.numbers("SELECT count(*) AS number FROM rule_sets");
+        assert_eq!((handles, rule_sets), (vec![3], vec![1]));
+        is_whole(&app);
     }
 
     fn clocks_and_comments_do_not_make_another_game(place: &Place) {
@@ -199,4 +229,23 @@ on_both_engines! {
 
 fn hex(text: &str) -> String {
     text.bytes().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A kept plan was made for the table's first size: of an empty one it reads every row, and the
+/// import of 300,000 games took six times as long.
+#[test]
+fn postgresql_plans_each_question_of_an_import_for_what_is_there_by_then() {
+    use diesel::RunQueryDsl;
+    #[derive(diesel::QueryableByName)]
+    struct Mode {
+        #[diesel(sql_type = diesel::sql_types::Text)]
+        plan_cache_mode: String,
+    }
+    let place = Place::postgres();
+    place.open();
+    let store = Store::open(place.settings().database).expect("it opens");
+    let mut connection = store.bulk().expect("it opens");
+    let AnyConnection::Postgres(connection) = &mut connection else { panic!("another engine") };
+    let mode: Mode = diesel::sql_query("SHOW plan_cache_mode").get_result(connection).expect("it");
+    assert_eq!(mode.plan_cache_mode, "force_custom_plan");
 }

@@ -12,9 +12,12 @@ mod pages;
 #[path = "../support/place.rs"]
 mod place;
 mod plans;
+mod plays;
 #[path = "../support/postgres.rs"]
 mod postgres;
 mod random_commands;
+#[path = "../support/random_play.rs"]
+mod random_play;
 mod rejects;
 mod schema;
 mod sealed;

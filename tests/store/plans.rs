@@ -2,6 +2,7 @@
 //! statement of every use case that the web floor calls is shown to the engine's planner.
 
 mod people;
+mod plays;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -21,7 +22,7 @@ use diesel::{SqliteConnection, sql_query};
 use crate::support::{Place, demo, import_text, on_both_engines, unfinished};
 
 /// Tables that grow with games or people; the others have a few rows for ever.
-const LARGE: [&str; 25] = [
+const LARGE: [&str; 34] = [
     "games",
     "players",
     "timelines",
@@ -45,6 +46,15 @@ const LARGE: [&str; 25] = [
     "merge_moves",
     "retired_names",
     "audit",
+    "own_set_ups",
+    "plays",
+    "play_events",
+    "set_ups",
+    "toss_seeds",
+    "play_notes",
+    "seeks",
+    "outages",
+    "play_reports",
     "white_player",
     "black_player",
 ];
@@ -75,7 +85,7 @@ const ASKED_APART: [&str; 3] =
     ["leaderboard::board", "leaderboard::at_hand", "players::leads_elsewhere"];
 
 /// The rooms whose use cases are meant.
-const ROOMS: [&str; 22] = [
+const ROOMS: [&str; 23] = [
     "accounts",
     "audit",
     "claims",
@@ -88,6 +98,7 @@ const ROOMS: [&str; 22] = [
     "merging",
     "organisation_games",
     "organisations",
+    "own_set_ups",
     "players",
     "pools",
     "privacy",
@@ -184,10 +195,11 @@ fn ask_everything(app: &App) {
     ratings::named(app, &history).expect("names");
 }
 
-fn recorded(app: &App) -> BTreeSet<String> {
+fn recorded(place: &Place, app: &App) -> BTreeSet<String> {
     RECORDED.set(Some(BTreeSet::new()));
     ask_everything(app);
     people::ask(app);
+    plays::ask(place);
     let mut all = RECORDED.take().unwrap_or_default();
     all.retain(|sql| has_plan(sql));
     all
@@ -292,7 +304,7 @@ on_both_engines! {
         for pool in Pool::ALL {
             leaderboard::board(&app, pool).expect("read at start");
         }
-        let statements: Vec<String> = recorded(&app).into_iter().collect();
+        let statements: Vec<String> = recorded(place, &app).into_iter().collect();
         assert!(statements.len() > 200, "{} statements", statements.len());
         let mut scans = Vec::new();
         for (sql, (plan, bad)) in statements.iter().zip(plans(place, &statements)) {

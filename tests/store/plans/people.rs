@@ -12,6 +12,7 @@ use adjutant::organisation::roster::Details;
 use adjutant::organisation::seasons::Season;
 use adjutant::organisation::titles::Draft;
 use adjutant::rating::Day;
+use adjutant::rules::RuleSet;
 use adjutant::service::access::Actor;
 use adjutant::service::accounts::{
     self, Arrival, Invite, Letter, LinkKind, Registered, Registration, SignUp, SignedIn,
@@ -21,6 +22,7 @@ use adjutant::service::members::{self, Search};
 use adjutant::service::organisations::{
     self, Creation, Listing, NewOrganisation, Profile, Rules, State,
 };
+use adjutant::service::own_set_ups::{self, NewSetUp};
 use adjutant::service::owner::Limits;
 use adjutant::service::profiles::{self, NewProfile};
 use adjutant::service::roles::{self, NewRole};
@@ -141,6 +143,18 @@ fn ask_of_overseeing(app: &App, operator: &Actor) {
     invited.expect("invited");
 }
 
+fn ask_of_set_ups(app: &App, me: &Actor) {
+    let rules = own_set_ups::rules_of(&RuleSet::STANDARD);
+    let army = own_set_ups::by_share_code(&rules, "000000000000000").expect("the first of all");
+    let new = NewSetUp { name: "mine".into(), rules, army };
+    let id = own_set_ups::keep(app, me, &new, NOW).expect("kept");
+    own_set_ups::rename(app, me, id, "other", NOW).expect("renamed");
+    own_set_ups::replace(app, me, id, &new, NOW).expect("replaced");
+    own_set_ups::list(app, me).expect("a list");
+    own_set_ups::get(app, me, id).expect("it is there");
+    own_set_ups::remove(app, me, id).expect("removed");
+}
+
 fn ask_of_tokens(app: &App, me: &Actor) {
     let new = NewToken { name: "mine".into(), scopes: Scopes::PROFILE_READ, days: 30 };
     let made = tokens::make(app, me, &new, NOW).expect("made");
@@ -217,6 +231,11 @@ fn ask_of_roles(app: &App, actor: &Actor, operator: &Actor) {
     roles::keepers(app, actor, "league").expect("a list");
     roles::revoke(app, actor, "league", held.id, "done", NOW).expect("taken");
     let letter = roles::invite(app, actor, "league", &DUTIES, "ben@example.org", NOW);
+    letter.expect("invited");
+    let open = accounts::open_invitations(app, actor, Some("league"), NOW).expect("a list");
+    let back = accounts::take_back_invitation(app, actor, Some("league"), open[0].id, NOW);
+    back.expect("taken back");
+    let letter = roles::invite(app, actor, "league", &DUTIES, "ben@example.org", NOW);
     let link = link(letter.expect("invited"));
     let ben = signed_in(app, "Ben");
     accounts::accept_invitation(app, &who(app, &ben), &link, NOW).expect("accepted");
@@ -240,7 +259,6 @@ fn ask_of_a_roster(app: &App, actor: &Actor) {
         }
     }
     members::get(app, actor, "league", "Sidapa").expect("he is there");
-    members::of_player(app, actor, "Sidapa").expect("where he is");
     let file = b"handle,name,club,age\nSidapa,S,Bishops,18-59\nNew One,N,Bishops,u13\n";
     let options = Options { remove_missing: true };
     roster::permit(app, actor, "league").expect("he may");
@@ -278,6 +296,7 @@ fn ask_of_claims(app: &App, owner: &Actor, operator: &Actor) {
     merging::preview(app, operator, "Maharlika", "Sidapa").expect("a preview");
     merging::undo(app, operator, merge.id, "two", NOW).expect("undone");
     ask_of_tokens(app, &me());
+    ask_of_set_ups(app, &me());
     privacy::export(app, &me(), eva.account, NOW, &mut |_| true).expect("exported");
     privacy::delete(app, &me(), eva.account, NOW).expect("deleted");
     privacy::delete_player(app, operator, "New One", "asked", NOW).expect("deleted");

@@ -1,0 +1,10 @@
+DELETE FROM merge_moves WHERE color IN (5, 6);
+DROP TABLE play_reports;
+DROP TABLE outages;
+DROP TABLE seeks;
+DROP TABLE play_notes;
+DROP TABLE toss_seeds;
+DROP TABLE set_ups;
+DROP TABLE play_events;
+DROP TABLE plays;
+DELETE FROM counters WHERE name IN ('plays', 'seeks', 'outages', 'play_reports');

@@ -1,0 +1,420 @@
+//! The tables that a backup keeps, column by column.
+
+use diesel::prelude::*;
+
+use super::super::connection::insert_all;
+use super::super::schema::{
+    accounts, audit, claims, deployments, events, games, members, merge_moves, merges,
+    organisations, outages, own_set_ups, play_events, play_notes, play_reports, players, plays,
+    profiles, recovery_codes, retired_names, roles, rule_sets, seasons, seeks, set_ups, sites,
+    timelines, titles, tokens, toss_seeds,
+};
+use super::super::{AnyConnection, StoreError};
+use super::field::{Field, next};
+use super::{no_rows, read_counters, write_counters};
+
+/// A table that a backup keeps; rows follow the rows that they point to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Table {
+    Counters,
+    Players,
+    Events,
+    Sites,
+    RuleSets,
+    Games,
+    Timelines,
+    Deployments,
+    Accounts,
+    RecoveryCodes,
+    Tokens,
+    Organisations,
+    Roles,
+    Members,
+    Seasons,
+    Titles,
+    Profiles,
+    Claims,
+    Merges,
+    MergeMoves,
+    RetiredNames,
+    Audit,
+    OwnSetUps,
+    Plays,
+    PlayEvents,
+    SetUps,
+    TossSeeds,
+    PlayNotes,
+    Seeks,
+    Outages,
+    PlayReports,
+}
+
+/// Rows as bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    pub rows: u32,
+    pub bytes: Vec<u8>,
+    /// The id of the last row: the next block begins after it.
+    pub last: i32,
+}
+
+/// Rows a block.
+const ROWS: i64 = 4_096;
+/// Plays a block, of tables that have several rows a play.
+const PLAYS: i64 = 64;
+
+/// The last id that belongs into a block behind `after`. Where a row is told by its id alone, the
+/// number of rows ends the block; where several rows have one id, none of them is left behind.
+macro_rules! until {
+    ($connection:expr, $after:expr, $table:ident $key:ident) => {
+        i32::MAX
+    };
+    ($connection:expr, $after:expr, $table:ident $key:ident $second:ident) => {{
+        let some: Vec<i32> = $table::table
+            .filter($table::$key.gt($after))
+            .select($table::$key)
+            .distinct()
+            .order($table::$key)
+            .limit(PLAYS)
+            .load($connection)?;
+        some.last().copied().unwrap_or($after)
+    }};
+}
+
+/// How many rows a block may have.
+macro_rules! most {
+    () => {
+        ROWS
+    };
+    ($second:ident) => {
+        i64::MAX
+    };
+}
+
+macro_rules! kept {
+    ($($variant:ident $row:ident $table:ident by $key:ident $(and $second:ident)? { $($column:ident: $kind:ty),+ $(,)? })+) => {
+        $(
+            #[derive(Queryable, Insertable)]
+            #[diesel(table_name = $table, treat_none_as_default_value = false)]
+            struct $row { $($column: $kind),+ }
+
+            impl $row {
+                const COLUMNS: &'static [&'static str] = &[$(stringify!($column)),+];
+
+                fn put(&self, out: &mut Vec<u8>) {
+                    $(self.$column.put(out);)+
+                }
+
+                /// The first `columns` of it; the others are empty.
+                fn take(bytes: &mut &[u8], columns: usize) -> Option<$row> {
+                    let mut left = columns;
+                    $(let $column: $kind = next(bytes, &mut left)?;)+
+                    Some($row { $($column),+ })
+                }
+            }
+        )+
+
+        impl Table {
+            /// The table's name and its columns, as a backup states them.
+            #[must_use]
+            pub fn columns(self) -> (&'static str, &'static [&'static str]) {
+                match self {
+                    Table::Counters => ("counters", &["name", "value"]),
+                    $(Table::$variant => (stringify!($table), $row::COLUMNS),)+
+                }
+            }
+
+            /// The rows after the id `after`; `None` where there are no more.
+            ///
+            /// # Errors
+            /// [`StoreError::Database`].
+            pub fn read(
+                self,
+                connection: &mut AnyConnection,
+                after: i32,
+            ) -> Result<Option<Block>, StoreError> {
+                match self {
+                    Table::Counters => read_counters(connection, after),
+                    $(Table::$variant => {
+                        let to = until!(connection, after, $table $key $($second)?);
+                        let rows: Vec<$row> = $table::table
+                            .filter($table::$key.gt(after))
+                            .filter($table::$key.le(to))
+                            .order(($table::$key, $($table::$second)?))
+                            .select(($($table::$column,)+))
+                            .limit(most!($($second)?))
+                            .load(connection)?;
+                        let Some(last) = rows.last().map(|row| row.$key) else { return Ok(None) };
+                        let mut bytes = Vec::with_capacity(rows.len() * 64);
+                        rows.iter().for_each(|row| row.put(&mut bytes));
+                        Ok(Some(Block { rows: rows.len() as u32, bytes, last }))
+                    })+
+                }
+            }
+
+            /// Inserts the rows of a block, each of the first `columns` columns.
+            ///
+            /// # Errors
+            /// [`StoreError::Damaged`] where the bytes are no rows, [`StoreError::Database`].
+            pub fn write(
+                self,
+                connection: &mut AnyConnection,
+                columns: usize,
+                count: u32,
+                mut bytes: &[u8],
+            ) -> Result<(), StoreError> {
+                match self {
+                    Table::Counters => write_counters(connection, count, bytes),
+                    $(Table::$variant => {
+                        let rows = (0..count)
+                            .map(|_| $row::take(&mut bytes, columns))
+                            .collect::<Option<Vec<$row>>>()
+                            .filter(|_| bytes.is_empty())
+                            .ok_or_else(|| no_rows(self))?;
+                        insert_all!(connection, $table::table, rows);
+                        Ok(())
+                    })+
+                }
+            }
+        }
+    };
+}
+
+kept! {
+    Players PlayerRow players by id { id: i32, handle: String, name_key: String, look_key: String, state: i16, merged_into: i32, private: i16 }
+    Events EventRow events by id { id: i32, name: String, name_key: String, slug: String, organisation_id: i32 }
+    Sites SiteRow sites by id { id: i32, name: String }
+    RuleSets RuleSetRow rule_sets by id { id: i32, name: String }
+    Games GameRow games by id {
+        id: i32,
+        content_id: Vec<u8>,
+        white_id: i32,
+        black_id: i32,
+        event_id: i32,
+        site_id: i32,
+        rule_set_id: i32,
+        round: String,
+        white_as: String,
+        black_as: String,
+        event_as: String,
+        day: i32,
+        date_text: String,
+        base_seconds: i32,
+        increment_seconds: i32,
+        first_color: i16,
+        outcome: i16,
+        termination: i16,
+        plies: i32,
+        revealed: i16,
+        provenance: i16,
+        imported_at: i64,
+        organisation_id: i32,
+        rated_in: i16,
+        imported_by: i32,
+    }
+    Timelines TimelineRow timelines by game_id { game_id: i32, body: Vec<u8>, annotations: Vec<u8>, checksum: i32 }
+    Deployments DeploymentRow deployments by game_id { game_id: i32, sealed: i16, body: Vec<u8>, annotations: Vec<u8> }
+    Accounts AccountRow accounts by id {
+        id: i32,
+        name: String,
+        name_key: String,
+        look_key: String,
+        email: String,
+        email_key: Option<String>,
+        email_confirmed: i16,
+        password: String,
+        state: i16,
+        site_role: i16,
+        player_id: Option<i32>,
+        totp: Vec<u8>,
+        totp_on: i16,
+        totp_step: i64,
+        language: String,
+        created_at: i64,
+        signed_in_at: i64,
+        password_at: i64,
+    }
+    RecoveryCodes RecoveryCodeRow recovery_codes by id { id: i32, account_id: i32, code_hash: Vec<u8>, used_at: i64 }
+    Tokens TokenRow tokens by id {
+        id: i32,
+        token_hash: Vec<u8>,
+        account_id: i32,
+        name: String,
+        scopes: i32,
+        created_at: i64,
+        expires_at: i64,
+        used_at: i64,
+        revoked_at: i64,
+    }
+    Organisations OrganisationRow organisations by id {
+        id: i32,
+        name: String,
+        name_key: String,
+        look_key: String,
+        slug: String,
+        state: i16,
+        about: String,
+        place: String,
+        website: String,
+        color: i32,
+        accent: i32,
+        logo: Vec<u8>,
+        logo_digest: String,
+        second_factor: i16,
+        created_at: i64,
+        created_by: i32,
+    }
+    Roles RoleRow roles by id {
+        id: i32,
+        account_id: i32,
+        organisation_id: i32,
+        role: i16,
+        event_id: i32,
+        duties: i16,
+        granted_by: i32,
+        granted_at: i64,
+    }
+    Members MemberRow members by id {
+        id: i32,
+        organisation_id: i32,
+        player_id: i32,
+        reference: String,
+        real_name: String,
+        club: String,
+        province: String,
+        age_band: i16,
+        verified_at: i64,
+        verified_by: i32,
+        joined_at: i64,
+    }
+    Seasons SeasonRow seasons by id { id: i32, organisation_id: i32, name: String, first_day: i32, last_day: i32 }
+    Titles TitleRow titles by id { id: i32, organisation_id: i32, place: i16, name: String, from_rating: i32 }
+    Profiles ProfileRow profiles by id {
+        id: i32,
+        player_id: i32,
+        display_name: String,
+        real_name: String,
+        real_name_public: i16,
+        age_band: i16,
+        guardian_agrees: i16,
+    }
+    Claims ClaimRow claims by id {
+        id: i32,
+        account_id: i32,
+        player_id: i32,
+        state: i16,
+        words: String,
+        made_at: i64,
+        decided_at: i64,
+        decided_by: i32,
+        organisation_id: i32,
+    }
+    Merges MergeRow merges by id {
+        id: i32,
+        from_player: i32,
+        into_player: i32,
+        made_at: i64,
+        made_by: i32,
+        undone_at: i64,
+        undone_by: i32,
+        reason: String,
+    }
+    MergeMoves MergeMoveRow merge_moves by id { id: i32, merge_id: i32, game_id: i32, color: i16, as_before: String }
+    RetiredNames RetiredNameRow retired_names by id { id: i32, name_hash: Vec<u8> }
+    Audit AuditRow audit by id {
+        id: i32,
+        at: i64,
+        account_id: i32,
+        acting_as: String,
+        action: String,
+        organisation_id: i32,
+        event_id: i32,
+        player_id: i32,
+        subject_id: i32,
+        changes: String,
+        reason: String,
+        chain: Vec<u8>,
+    }
+    OwnSetUps OwnSetUpRow own_set_ups by id {
+        id: i32,
+        account_id: i32,
+        rule_set: String,
+        body: Vec<u8>,
+        created_at: i64,
+        changed_at: i64,
+    }
+    Plays PlayRow plays by id {
+        id: i32,
+        public_id: Vec<u8>,
+        state: i16,
+        version: i32,
+        rule_set_id: i32,
+        white_id: i32,
+        black_id: i32,
+        white_account: i32,
+        black_account: i32,
+        organisation_id: i32,
+        event_id: i32,
+        rated: i16,
+        listed: i16,
+        speed: i16,
+        created_at: i64,
+        due_at: i64,
+        ended_at: i64,
+        game_id: i32,
+    }
+    PlayEvents PlayEventRow play_events by play_id and number { play_id: i32, number: i32, at: i64, body: Vec<u8> }
+    SetUps SetUpRow set_ups by play_id and color { play_id: i32, color: i16, body: Vec<u8> }
+    TossSeeds TossSeedRow toss_seeds by play_id { play_id: i32, body: Vec<u8> }
+    PlayNotes PlayNoteRow play_notes by play_id and color { play_id: i32, color: i16, body: Vec<u8> }
+    Seeks SeekRow seeks by id {
+        id: i32,
+        public_id: Vec<u8>,
+        player_id: i32,
+        account_id: i32,
+        to_player_id: i32,
+        terms: Vec<u8>,
+        color: i16,
+        created_at: i64,
+        expires_at: i64,
+    }
+    Outages OutageRow outages by id { id: i32, stopped_at: i64, resumed_at: i64 }
+    PlayReports PlayReportRow play_reports by id { id: i32, play_id: i32, account_id: i32, text: String, at: i64 }
+}
+
+impl Table {
+    /// In the order in which rows are written.
+    pub const ALL: [Table; 31] = [
+        Table::Counters,
+        Table::Players,
+        Table::Events,
+        Table::Sites,
+        Table::RuleSets,
+        Table::Games,
+        Table::Timelines,
+        Table::Deployments,
+        Table::Accounts,
+        Table::RecoveryCodes,
+        Table::Tokens,
+        Table::Organisations,
+        Table::Roles,
+        Table::Members,
+        Table::Seasons,
+        Table::Titles,
+        Table::Profiles,
+        Table::Claims,
+        Table::Merges,
+        Table::MergeMoves,
+        Table::RetiredNames,
+        Table::Audit,
+        Table::OwnSetUps,
+        Table::Plays,
+        Table::PlayEvents,
+        Table::SetUps,
+        Table::TossSeeds,
+        Table::PlayNotes,
+        Table::Seeks,
+        Table::Outages,
+        Table::PlayReports,
+    ];
+}

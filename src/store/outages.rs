@@ -1,0 +1,53 @@
+//! When no server ran: the clocks of plays do not count it.
+
+use diesel::prelude::*;
+
+use super::schema::outages;
+use super::{AnyConnection, StoreError, counted};
+
+/// A time without a server, in microseconds since 1970.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable)]
+pub struct Outage {
+    pub stopped_at: i64,
+    pub resumed_at: i64,
+}
+
+/// Writes one down, in a transaction of the caller's.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn add(connection: &mut AnyConnection, one: Outage) -> Result<(), StoreError> {
+    let id = counted::next_ids(connection, "outages", 1)?;
+    diesel::insert_into(outages::table)
+        .values((
+            outages::id.eq(id),
+            outages::stopped_at.eq(one.stopped_at),
+            outages::resumed_at.eq(one.resumed_at),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// The one that ended last.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn newest(connection: &mut AnyConnection) -> Result<Option<Outage>, StoreError> {
+    Ok(outages::table
+        .order(outages::resumed_at.desc())
+        .select((outages::stopped_at, outages::resumed_at))
+        .first(connection)
+        .optional()?)
+}
+
+/// Those that ended after this moment, in the order of their ends.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn after(connection: &mut AnyConnection, moment: i64) -> Result<Vec<Outage>, StoreError> {
+    Ok(outages::table
+        .filter(outages::resumed_at.gt(moment))
+        .order(outages::resumed_at)
+        .select((outages::stopped_at, outages::resumed_at))
+        .load(connection)?)
+}

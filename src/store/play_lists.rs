@@ -1,0 +1,216 @@
+//! Which plays there are: those that are due, those of a player or an account, those that everybody
+//! may find.
+
+use diesel::prelude::*;
+use diesel::sql_types::Bool;
+
+use crate::rules::Color;
+
+use super::plays::{Columns, PlayRow, State, columns};
+use super::schema::plays;
+use super::{AnyConnection, StoreError};
+
+/// What opens an index of a part of the table: an engine sees it only as it is written, not as a
+/// value that is sent behind.
+fn written(condition: &str) -> diesel::expression::SqlLiteral<Bool> {
+    diesel::dsl::sql(condition)
+}
+
+fn rows(found: Vec<Columns>) -> Result<Vec<PlayRow>, StoreError> {
+    found.into_iter().map(PlayRow::of).collect()
+}
+
+/// Plays in which the server must act by `now`, with the moment at which each was due, the
+/// longest due first; at most `limit`.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn due(
+    connection: &mut AnyConnection,
+    now: i64,
+    limit: i64,
+) -> Result<Vec<(i32, i64)>, StoreError> {
+    Ok(plays::table
+        .filter(written("due_at <> 0"))
+        .filter(plays::due_at.le(now))
+        .order((plays::due_at, plays::id))
+        .select((plays::id, plays::due_at))
+        .limit(limit)
+        .load(connection)?)
+}
+
+/// The running plays in which this account has a seat, the newest first; at most `limit`. None of
+/// account 0.
+///
+/// # Errors
+/// [`StoreError::Database`]; [`StoreError::Damaged`].
+pub fn running_of_account(
+    connection: &mut AnyConnection,
+    account: i32,
+    limit: i64,
+) -> Result<Vec<PlayRow>, StoreError> {
+    if account == 0 {
+        return Ok(Vec::new());
+    }
+    let running = plays::table.filter(plays::ended_at.eq(0)).order(plays::id.desc()).limit(limit);
+    let white: Vec<Columns> =
+        running.filter(plays::white_account.eq(account)).select(columns!()).load(connection)?;
+    let black: Vec<Columns> =
+        running.filter(plays::black_account.eq(account)).select(columns!()).load(connection)?;
+    merged([white, black], limit)
+}
+
+/// The running plays in which this player has a seat, the newest first; at most `limit`.
+///
+/// # Errors
+/// [`StoreError::Database`]; [`StoreError::Damaged`].
+pub fn running_of_player(
+    connection: &mut AnyConnection,
+    player: i32,
+    limit: i64,
+) -> Result<Vec<PlayRow>, StoreError> {
+    let running = plays::table.filter(plays::ended_at.eq(0)).order(plays::id.desc()).limit(limit);
+    let white: Vec<Columns> =
+        running.filter(plays::white_id.eq(player)).select(columns!()).load(connection)?;
+    let black: Vec<Columns> =
+        running.filter(plays::black_id.eq(player)).select(columns!()).load(connection)?;
+    merged([white, black], limit)
+}
+
+/// Both sides' plays in one list, the newest first, each once.
+fn merged(sides: [Vec<Columns>; 2], limit: i64) -> Result<Vec<PlayRow>, StoreError> {
+    let mut all = rows(sides.into_iter().flatten().collect())?;
+    all.sort_by_key(|row| std::cmp::Reverse(row.id));
+    all.dedup_by_key(|row| row.id);
+    all.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    Ok(all)
+}
+
+/// Which running plays are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Of {
+    Everybody,
+    /// An organisation's number, above 0.
+    Organisation(i32),
+    /// An event's number, above 0.
+    Event(i32),
+}
+
+/// Running plays that everybody may find, the newest first, those before the id `before`; at most
+/// `limit`.
+///
+/// # Errors
+/// [`StoreError::Database`]; [`StoreError::Damaged`].
+pub fn running(
+    connection: &mut AnyConnection,
+    of: Of,
+    before: i32,
+    limit: i64,
+) -> Result<Vec<PlayRow>, StoreError> {
+    let mut query = plays::table
+        .filter(written("ended_at = 0 AND listed <> 0"))
+        .filter(plays::id.lt(before))
+        .order(plays::id.desc())
+        .limit(limit)
+        .select(columns!())
+        .into_boxed();
+    query = match of {
+        Of::Everybody => query,
+        Of::Organisation(id) => {
+            query.filter(written("organisation_id <> 0")).filter(plays::organisation_id.eq(id))
+        }
+        Of::Event(id) => query.filter(written("event_id <> 0")).filter(plays::event_id.eq(id)),
+    };
+    rows(query.load(connection)?)
+}
+
+/// All running plays of an event, listed or not, for its officials; at most `limit`, the newest.
+///
+/// # Errors
+/// [`StoreError::Database`]; [`StoreError::Damaged`].
+pub fn running_of_event(
+    connection: &mut AnyConnection,
+    event: i32,
+    limit: i64,
+) -> Result<Vec<PlayRow>, StoreError> {
+    rows(
+        plays::table
+            .filter(written("event_id <> 0"))
+            .filter(plays::event_id.eq(event))
+            .filter(plays::ended_at.eq(0))
+            .order(plays::id.desc())
+            .limit(limit)
+            .select(columns!())
+            .load(connection)?,
+    )
+}
+
+/// Plays of an event that are over and in this state, in the order of their ends: those that wait
+/// to be confirmed ([`State::Ended`]) or to be revealed ([`State::Final`]). From `after` on, as
+/// moment of the end and id.
+///
+/// # Errors
+/// [`StoreError::Database`]; [`StoreError::Damaged`].
+pub fn over_in_event(
+    connection: &mut AnyConnection,
+    event: i32,
+    state: State,
+    after: (i64, i32),
+    limit: i64,
+) -> Result<Vec<PlayRow>, StoreError> {
+    let (ended, id) = after;
+    rows(
+        plays::table
+            .filter(written("event_id <> 0"))
+            .filter(plays::event_id.eq(event))
+            .filter(plays::state.eq(state as i16))
+            .filter(plays::ended_at.ge(ended.max(1)))
+            .filter(plays::ended_at.gt(ended).or(plays::id.gt(id)))
+            .order((plays::ended_at, plays::id))
+            .limit(limit)
+            .select(columns!())
+            .load(connection)?,
+    )
+}
+
+/// All plays in which a player has the seat of this color, running ones first, then in the order of
+/// their ends. From `after` on, as moment of the end and id.
+///
+/// # Errors
+/// [`StoreError::Database`]; [`StoreError::Damaged`].
+pub fn of_player(
+    connection: &mut AnyConnection,
+    player: i32,
+    color: Color,
+    after: (i64, i32),
+    limit: i64,
+) -> Result<Vec<PlayRow>, StoreError> {
+    let (ended, id) = after;
+    let some = plays::table
+        .filter(plays::ended_at.ge(ended))
+        .filter(plays::ended_at.gt(ended).or(plays::id.gt(id)))
+        .order((plays::ended_at, plays::id))
+        .limit(limit);
+    rows(match color {
+        Color::White => {
+            some.filter(plays::white_id.eq(player)).select(columns!()).load(connection)?
+        }
+        Color::Black => {
+            some.filter(plays::black_id.eq(player)).select(columns!()).load(connection)?
+        }
+    })
+}
+
+/// The play whose record is the game in this row.
+///
+/// # Errors
+/// [`StoreError::Database`]; [`StoreError::Damaged`].
+pub fn of_game(connection: &mut AnyConnection, game: i32) -> Result<Option<PlayRow>, StoreError> {
+    let row: Option<Columns> = plays::table
+        .filter(written("game_id <> 0"))
+        .filter(plays::game_id.eq(game))
+        .select(columns!())
+        .first(connection)
+        .optional()?;
+    row.map(PlayRow::of).transpose()
+}

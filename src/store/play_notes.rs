@@ -1,0 +1,116 @@
+//! What a player notes on enemy pieces, for himself alone: text, sealed in one length.
+
+use diesel::prelude::*;
+use diesel::upsert::excluded;
+
+use crate::rules::Color;
+
+use super::connection::on_engine;
+use super::plays::{PublicId, Seat};
+use super::schema::{play_notes, plays};
+use super::{AnyConnection, StoreError};
+
+/// Writes the notes of a seat, sealed, over what was there.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn put(connection: &mut AnyConnection, seat: Seat, sealed: &[u8]) -> Result<(), StoreError> {
+    let row = (
+        play_notes::play_id.eq(seat.play()),
+        play_notes::color.eq(seat.color() as i16),
+        play_notes::body.eq(sealed),
+    );
+    on_engine!(connection, inner => {
+        diesel::insert_into(play_notes::table)
+            .values(row)
+            .on_conflict((play_notes::play_id, play_notes::color))
+            .do_update()
+            .set(play_notes::body.eq(excluded(play_notes::body)))
+            .execute(inner)?;
+    });
+    Ok(())
+}
+
+/// The notes of a seat, sealed.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn of_seat(connection: &mut AnyConnection, seat: Seat) -> Result<Option<Vec<u8>>, StoreError> {
+    Ok(play_notes::table
+        .find((seat.play(), seat.color() as i16))
+        .select(play_notes::body)
+        .first(connection)
+        .optional()?)
+}
+
+/// Sealed notes and what they are bound to.
+pub struct SealedNotes {
+    pub play: i32,
+    pub public_id: PublicId,
+    pub color: Color,
+    pub body: Vec<u8>,
+}
+
+/// All notes on the plays behind `after` up to and with `last`, for a check that they open.
+///
+/// # Errors
+/// [`StoreError::Database`]; [`StoreError::Damaged`].
+pub fn between(
+    connection: &mut AnyConnection,
+    (after, last): (i32, i32),
+) -> Result<Vec<SealedNotes>, StoreError> {
+    let found: Vec<(i32, Vec<u8>, i16, Vec<u8>)> = play_notes::table
+        .inner_join(plays::table.on(plays::id.eq(play_notes::play_id)))
+        .filter(play_notes::play_id.gt(after))
+        .filter(play_notes::play_id.le(last))
+        .order((play_notes::play_id, play_notes::color))
+        .select((play_notes::play_id, plays::public_id, play_notes::color, play_notes::body))
+        .load(connection)?;
+    let sealed = |(play, public_id, color, body): (i32, Vec<u8>, i16, Vec<u8>)| {
+        let damaged = || StoreError::Damaged(format!("notes on play {play} are bound to nothing"));
+        Ok(SealedNotes {
+            play,
+            public_id: public_id.try_into().map_err(|_| damaged())?,
+            color: *Color::ALL.iter().find(|one| **one as i16 == color).ok_or_else(damaged)?,
+            body,
+        })
+    };
+    found.into_iter().map(sealed).collect()
+}
+
+/// Takes away what an account has noted.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn remove_of_account(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
+    let white = plays::table.filter(plays::white_account.eq(account)).select(plays::id);
+    let black = plays::table.filter(plays::black_account.eq(account)).select(plays::id);
+    let (white, black) = (white.load(connection)?, black.load(connection)?);
+    remove(connection, Color::White, &white)?;
+    remove(connection, Color::Black, &black)
+}
+
+/// Takes away what was noted on the seats of these players.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn remove_of_players(
+    connection: &mut AnyConnection,
+    players: &[i32],
+) -> Result<(), StoreError> {
+    let white = plays::table.filter(plays::white_id.eq_any(players)).select(plays::id);
+    let black = plays::table.filter(plays::black_id.eq_any(players)).select(plays::id);
+    let (white, black) = (white.load(connection)?, black.load(connection)?);
+    remove(connection, Color::White, &white)?;
+    remove(connection, Color::Black, &black)
+}
+
+fn remove(connection: &mut AnyConnection, color: Color, plays: &[i32]) -> Result<(), StoreError> {
+    for some in plays.chunks(500) {
+        let own = play_notes::table
+            .filter(play_notes::play_id.eq_any(some))
+            .filter(play_notes::color.eq(color as i16));
+        diesel::delete(own).execute(connection)?;
+    }
+    Ok(())
+}

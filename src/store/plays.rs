@@ -1,0 +1,430 @@
+//! Plays: games that are played here. A play is its events, which are bytes here; its row says what
+//! they amount to, as far as plays are looked up by it.
+//!
+//! Events are added, never changed. Each append names the number of events that it follows, and
+//! comes to nothing where somebody else was faster: the first statement is an UPDATE of the row
+//! that carries that number, and what it does not find is a [`Appended::Conflict`].
+
+use std::collections::HashMap;
+
+use diesel::prelude::*;
+
+use crate::clock::Speed;
+use crate::rules::{ByColor, Color};
+
+pub use crate::play::{PlayId as PublicId, State};
+
+use super::connection::insert_all;
+use super::schema::{play_events, plays};
+use super::{AnyConnection, StoreError, counted, names};
+
+/// Who sits on one side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sitting {
+    pub player: i32,
+    /// Who moves for him; 0 where nobody signs in for it.
+    pub account: i32,
+}
+
+/// A play's row; moments in microseconds since 1970, 0 for none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayRow {
+    pub id: i32,
+    pub public_id: PublicId,
+    pub state: State,
+    /// How many events it has.
+    pub version: i32,
+    pub rule_set_id: i32,
+    pub seats: ByColor<Sitting>,
+    /// 0 for nobody's.
+    pub organisation_id: i32,
+    /// 0 for none.
+    pub event_id: i32,
+    pub rated: bool,
+    /// Whether lists for everybody may name it.
+    pub listed: bool,
+    pub speed: Speed,
+    pub created_at: i64,
+    /// The earliest moment at which the server must act by itself.
+    pub due_at: i64,
+    /// When it ended or was aborted; 0 while it is running.
+    pub ended_at: i64,
+    /// Its record's row; 0 until there is one.
+    pub game_id: i32,
+}
+
+/// Proof that an account has a side of a play: only the play's row makes one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seat {
+    play: i32,
+    color: Color,
+}
+
+impl Seat {
+    #[must_use]
+    pub const fn play(self) -> i32 {
+        self.play
+    }
+
+    #[must_use]
+    pub const fn color(self) -> Color {
+        self.color
+    }
+}
+
+impl PlayRow {
+    /// The seat that this account has, if it has one. Account 0 is nobody's.
+    #[must_use]
+    pub fn seat_of(&self, account: i32) -> Option<Seat> {
+        let own = |color: &Color| account != 0 && self.seats[*color].account == account;
+        Color::ALL.into_iter().find(own).map(|color| Seat { play: self.id, color })
+    }
+}
+
+/// The columns of a play as diesel reads them, in pieces that it can take.
+pub(super) type Columns = (
+    (i32, Vec<u8>, i16, i32, i32),
+    (i32, i32, i32, i32),
+    (i32, i32, i16, i16, i16),
+    (i64, i64, i64, i32),
+);
+
+/// What [`Columns`] selects.
+macro_rules! columns {
+    () => {
+        (
+            (plays::id, plays::public_id, plays::state, plays::version, plays::rule_set_id),
+            (plays::white_id, plays::white_account, plays::black_id, plays::black_account),
+            (plays::organisation_id, plays::event_id, plays::rated, plays::listed, plays::speed),
+            (plays::created_at, plays::due_at, plays::ended_at, plays::game_id),
+        )
+    };
+}
+pub(super) use columns;
+
+impl PlayRow {
+    /// # Errors
+    /// [`StoreError::Damaged`] where a number means nothing.
+    pub(super) fn of(columns: Columns) -> Result<PlayRow, StoreError> {
+        let ((id, public_id, state, version, rule_set_id), seats, owner, moments) = columns;
+        let (white, white_account, black, black_account) = seats;
+        let (organisation_id, event_id, rated, listed, speed) = owner;
+        let (created_at, due_at, ended_at, game_id) = moments;
+        let damaged = |what: &str| StoreError::Damaged(format!("play {id} has {what}"));
+        Ok(PlayRow {
+            id,
+            public_id: public_id.try_into().map_err(|_| damaged("an id of another length"))?,
+            state: u8::try_from(state)
+                .ok()
+                .and_then(State::from_number)
+                .ok_or_else(|| damaged("an unknown state"))?,
+            version,
+            rule_set_id,
+            seats: ByColor::new(
+                Sitting { player: white, account: white_account },
+                Sitting { player: black, account: black_account },
+            ),
+            organisation_id,
+            event_id,
+            rated: rated != 0,
+            listed: listed != 0,
+            speed: Speed::ALL
+                .into_iter()
+                .find(|one| *one as i16 == speed)
+                .ok_or_else(|| damaged("an unknown speed"))?,
+            created_at,
+            due_at,
+            ended_at,
+            game_id,
+        })
+    }
+}
+
+/// An event that is to be stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewEvent {
+    /// Microseconds since 1970.
+    pub at: i64,
+    /// In the byte form of the room of plays.
+    pub body: Vec<u8>,
+}
+
+/// An event as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct StoredEvent {
+    /// From 1 on, without a gap.
+    pub number: i32,
+    /// Microseconds since 1970.
+    pub at: i64,
+    pub body: Vec<u8>,
+}
+
+/// A play that is to be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewPlay<'a> {
+    /// Random; nobody else's.
+    pub public_id: PublicId,
+    pub state: State,
+    /// The key of the rule-set.
+    pub rule_set: &'a str,
+    pub seats: ByColor<Sitting>,
+    /// 0 for nobody's.
+    pub organisation_id: i32,
+    /// 0 for none.
+    pub event_id: i32,
+    pub rated: bool,
+    pub listed: bool,
+    pub speed: Speed,
+    pub created_at: i64,
+    /// 0 where the server need not act by itself.
+    pub due_at: i64,
+    /// Its first events.
+    pub events: &'a [NewEvent],
+}
+
+/// What the row says once an append is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct After {
+    pub state: State,
+    /// 0 where the server need not act by itself any more.
+    pub due_at: i64,
+    /// 0 while it is running.
+    pub ended_at: i64,
+    /// The row of its record; `None` leaves what is there.
+    pub game_id: Option<i32>,
+}
+
+/// Events that are to be added to a play; none only moves what the row says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Append {
+    pub play: i32,
+    /// How many events it follows.
+    pub version: i32,
+    pub after: After,
+    pub events: Vec<NewEvent>,
+}
+
+/// What became of an append.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub enum Appended {
+    Stored,
+    /// Nothing of it is there: the play has other events by now, or there is no such play.
+    Conflict,
+}
+
+/// Makes a play with its first events, in a transaction of the caller's; gives its id.
+///
+/// # Errors
+/// [`StoreError::Database`], also where the public id is taken.
+pub fn make(connection: &mut AnyConnection, new: &NewPlay<'_>) -> Result<i32, StoreError> {
+    let id = counted::next_ids(connection, "plays", 1)?;
+    let version = version_after(0, new.events)?;
+    let rule_set = names::rule_set_id(connection, new.rule_set)?;
+    let ByColor { white, black } = new.seats;
+    diesel::insert_into(plays::table)
+        .values((
+            (
+                plays::id.eq(id),
+                plays::public_id.eq(&new.public_id[..]),
+                plays::state.eq(new.state as i16),
+                plays::version.eq(version),
+                plays::rule_set_id.eq(rule_set),
+                plays::white_id.eq(white.player),
+                plays::black_id.eq(black.player),
+                plays::white_account.eq(white.account),
+                plays::black_account.eq(black.account),
+            ),
+            (
+                plays::organisation_id.eq(new.organisation_id),
+                plays::event_id.eq(new.event_id),
+                plays::rated.eq(i16::from(new.rated)),
+                plays::listed.eq(i16::from(new.listed)),
+                plays::speed.eq(new.speed as i16),
+                plays::created_at.eq(new.created_at),
+                plays::due_at.eq(new.due_at),
+                plays::ended_at.eq(0),
+                plays::game_id.eq(0),
+            ),
+        ))
+        .execute(connection)?;
+    insert_events(connection, event_rows(id, 0, new.events))?;
+    Ok(id)
+}
+
+/// Adds events to one play, in a transaction of the caller's.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn append(connection: &mut AnyConnection, one: &Append) -> Result<Appended, StoreError> {
+    let appended = claim(connection, one)?;
+    if appended == Appended::Stored {
+        insert_events(connection, event_rows(one.play, one.version, &one.events))?;
+    }
+    Ok(appended)
+}
+
+/// Adds events to many plays, in one transaction of the caller's, whose commit makes all of them
+/// durable at once; says of each what became of it. A conflict of one harms no other. Of two for
+/// one play, the first comes first.
+///
+/// # Errors
+/// [`StoreError::Database`]: nothing counts then.
+pub fn append_all(
+    connection: &mut AnyConnection,
+    all: &[Append],
+) -> Result<Vec<Appended>, StoreError> {
+    let mut order: Vec<usize> = (0..all.len()).collect();
+    // Whoever writes many rows takes them in one order, so that no two wait for each other.
+    order.sort_by_key(|at| all[*at].play);
+    let mut fates = vec![Appended::Conflict; all.len()];
+    let mut rows = Vec::new();
+    for at in order {
+        let one = &all[at];
+        fates[at] = claim(connection, one)?;
+        if fates[at] == Appended::Stored {
+            rows.extend(event_rows(one.play, one.version, &one.events));
+        }
+    }
+    insert_events(connection, rows)?;
+    Ok(fates)
+}
+
+/// Moves the row on where it stands at the version that the append follows.
+fn claim(connection: &mut AnyConnection, one: &Append) -> Result<Appended, StoreError> {
+    let version = version_after(one.version, &one.events)?;
+    let row = plays::table.filter(plays::id.eq(one.play).and(plays::version.eq(one.version)));
+    let After { state, due_at, ended_at, game_id } = one.after;
+    let moved = diesel::update(row)
+        .set((
+            plays::version.eq(version),
+            plays::state.eq(state as i16),
+            plays::due_at.eq(due_at),
+            plays::ended_at.eq(ended_at),
+            game_id.map(|game| plays::game_id.eq(game)),
+        ))
+        .execute(connection)?;
+    Ok(if moved == 1 { Appended::Stored } else { Appended::Conflict })
+}
+
+fn version_after(version: i32, events: &[NewEvent]) -> Result<i32, StoreError> {
+    i32::try_from(events.len())
+        .ok()
+        .and_then(|more| version.checked_add(more))
+        .ok_or_else(|| StoreError::Damaged("a play has no numbers left".to_owned()))
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = play_events, treat_none_as_default_value = false)]
+struct EventRow<'a> {
+    play_id: i32,
+    number: i32,
+    at: i64,
+    body: &'a [u8],
+}
+
+fn event_rows(play_id: i32, version: i32, events: &[NewEvent]) -> Vec<EventRow<'_>> {
+    let numbered = (version + 1..).zip(events);
+    numbered
+        .map(|(number, event)| EventRow { play_id, number, at: event.at, body: &event.body })
+        .collect()
+}
+
+fn insert_events(
+    connection: &mut AnyConnection,
+    rows: Vec<EventRow<'_>>,
+) -> Result<(), StoreError> {
+    if !rows.is_empty() {
+        insert_all!(connection, play_events::table, rows);
+    }
+    Ok(())
+}
+
+/// Takes an account out of its seats: the players stay.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn leave(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
+    diesel::update(plays::table.filter(plays::white_account.eq(account)))
+        .set(plays::white_account.eq(0))
+        .execute(connection)?;
+    diesel::update(plays::table.filter(plays::black_account.eq(account)))
+        .set(plays::black_account.eq(0))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Whether any play was ever made.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+    let found: Option<i32> = plays::table.select(plays::id).first(connection).optional()?;
+    Ok(found.is_some())
+}
+
+/// The play with this public id.
+///
+/// # Errors
+/// [`StoreError::Database`]; [`StoreError::Damaged`].
+pub fn by_public_id(
+    connection: &mut AnyConnection,
+    id: &PublicId,
+) -> Result<Option<PlayRow>, StoreError> {
+    let row: Option<Columns> = plays::table
+        .filter(plays::public_id.eq(&id[..]))
+        .select(columns!())
+        .first(connection)
+        .optional()?;
+    row.map(PlayRow::of).transpose()
+}
+
+/// The play in this row.
+///
+/// # Errors
+/// [`StoreError::Database`]; [`StoreError::Damaged`].
+pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<PlayRow>, StoreError> {
+    let row: Option<Columns> =
+        plays::table.find(id).select(columns!()).first(connection).optional()?;
+    row.map(PlayRow::of).transpose()
+}
+
+/// The events of a play, from this number on; numbers begin at 1.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn events_from(
+    connection: &mut AnyConnection,
+    play: i32,
+    number: i32,
+) -> Result<Vec<StoredEvent>, StoreError> {
+    Ok(play_events::table
+        .filter(play_events::play_id.eq(play))
+        .filter(play_events::number.ge(number))
+        .order(play_events::number)
+        .select((play_events::number, play_events::at, play_events::body))
+        .load(connection)?)
+}
+
+/// The first event of each of these plays, which says on what terms it is played.
+///
+/// # Errors
+/// [`StoreError::Database`]. A play without events is missing here.
+pub fn first_events(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<HashMap<i32, StoredEvent>, StoreError> {
+    let mut found = HashMap::with_capacity(ids.len());
+    for chunk in ids.chunks(500) {
+        let rows: Vec<(i32, StoredEvent)> = play_events::table
+            .filter(play_events::play_id.eq_any(chunk))
+            .filter(play_events::number.eq(1))
+            .select((
+                play_events::play_id,
+                (play_events::number, play_events::at, play_events::body),
+            ))
+            .load(connection)?;
+        found.extend(rows);
+    }
+    Ok(found)
+}

@@ -1,0 +1,89 @@
+//! What the toss of a play was committed to, sealed until the toss has fallen. Only `src/service`
+//! may use it, as the secret table of plays.
+
+use diesel::prelude::*;
+
+use super::connection::on_engine;
+use super::plays::PublicId;
+use super::schema::{plays, toss_seeds};
+use super::{AnyConnection, StoreError};
+
+/// Puts in the seed of a play, sealed; `false` where it has one, which stays.
+///
+/// # Errors
+/// [`StoreError::Database`], also where there is no such play.
+pub fn put(connection: &mut AnyConnection, play: i32, sealed: &[u8]) -> Result<bool, StoreError> {
+    let row = (toss_seeds::play_id.eq(play), toss_seeds::body.eq(sealed));
+    let put = on_engine!(connection, inner => {
+        diesel::insert_into(toss_seeds::table).values(row).on_conflict_do_nothing().execute(inner)?
+    });
+    Ok(put == 1)
+}
+
+/// The seed of a play, sealed.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn of(connection: &mut AnyConnection, play: i32) -> Result<Option<Vec<u8>>, StoreError> {
+    Ok(toss_seeds::table.find(play).select(toss_seeds::body).first(connection).optional()?)
+}
+
+/// A sealed seed and what it is bound to.
+pub struct SealedSeed {
+    pub play: i32,
+    pub public_id: PublicId,
+    pub body: Vec<u8>,
+}
+
+type Columns = (i32, Vec<u8>, Vec<u8>);
+
+impl SealedSeed {
+    fn of((play, public_id, body): Columns) -> Result<SealedSeed, StoreError> {
+        let damaged =
+            |_| StoreError::Damaged(format!("the seed of play {play} is bound to nothing"));
+        Ok(SealedSeed { play, public_id: public_id.try_into().map_err(damaged)?, body })
+    }
+}
+
+/// All seeds of the plays behind `after` up to and with `last`, for a check that they open.
+///
+/// # Errors
+/// [`StoreError::Database`]; [`StoreError::Damaged`].
+pub fn between(
+    connection: &mut AnyConnection,
+    (after, last): (i32, i32),
+) -> Result<Vec<SealedSeed>, StoreError> {
+    let found: Vec<Columns> = toss_seeds::table
+        .inner_join(plays::table.on(plays::id.eq(toss_seeds::play_id)))
+        .filter(toss_seeds::play_id.gt(after))
+        .filter(toss_seeds::play_id.le(last))
+        .order(toss_seeds::play_id)
+        .select((toss_seeds::play_id, plays::public_id, toss_seeds::body))
+        .load(connection)?;
+    found.into_iter().map(SealedSeed::of).collect()
+}
+
+/// Some seeds, the newest plays', at most `limit`: the key is tried on them at the start. One that is
+/// bound to nothing is left out.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn newest(connection: &mut AnyConnection, limit: i64) -> Result<Vec<SealedSeed>, StoreError> {
+    let found: Vec<Columns> = toss_seeds::table
+        .inner_join(plays::table.on(plays::id.eq(toss_seeds::play_id)))
+        .order(toss_seeds::play_id.desc())
+        .select((toss_seeds::play_id, plays::public_id, toss_seeds::body))
+        .limit(limit)
+        .load(connection)?;
+    Ok(found.into_iter().filter_map(|one| SealedSeed::of(one).ok()).collect())
+}
+
+/// Whether there is any, so that the key must be there.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+    let found: Option<i32> =
+        toss_seeds::table.select(toss_seeds::play_id).limit(1).first(connection).optional()?;
+    Ok(found.is_some())
+}

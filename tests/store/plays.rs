@@ -1,0 +1,96 @@
+//! Plays in the store: what is appended is there once, in order, and a conflict harms nobody.
+
+mod appending;
+mod keeping;
+mod lists;
+mod migrating;
+mod random;
+mod rooms;
+mod secrets;
+mod whole;
+
+use adjutant::clock::Speed;
+use adjutant::rules::{ByColor, Color};
+use adjutant::store::plays::{After, Append, NewEvent, NewPlay, PublicId, Sitting, State};
+use adjutant::store::transaction::in_transaction;
+use adjutant::store::{AnyConnection, Store, StoreError, players, plays};
+
+use crate::support::{NOW, Place};
+
+/// The migrated store of a place.
+pub fn store(place: &Place) -> Store {
+    let store = Store::open(place.settings().database).expect("the database opens");
+    store.migrate().expect("it is migrated");
+    store
+}
+
+/// Runs `work` in a transaction that counts.
+pub fn write<T>(
+    store: &Store,
+    work: impl FnOnce(&mut AnyConnection) -> Result<T, StoreError>,
+) -> T {
+    let mut connection = store.connection().expect("a connection");
+    in_transaction(&mut connection, work).expect("it is written")
+}
+
+/// Runs `work` on a connection.
+pub fn read<T>(store: &Store, work: impl FnOnce(&mut AnyConnection) -> Result<T, StoreError>) -> T {
+    work(&mut store.connection().expect("a connection")).expect("it is read")
+}
+
+/// The player of this handle, made where there is none.
+pub fn player(store: &Store, handle: &str) -> i32 {
+    write(store, |connection| match players::exactly(connection, handle)? {
+        Some(row) => Ok(row.id),
+        None => players::add(connection, handle),
+    })
+}
+
+/// Seats without accounts.
+pub fn seats(white: i32, black: i32) -> ByColor<Sitting> {
+    let sitting = |player| Sitting { player, account: 0 };
+    ByColor::new(sitting(white), sitting(black))
+}
+
+pub fn event(text: &str) -> NewEvent {
+    NewEvent { at: NOW, body: text.into() }
+}
+
+/// A public id made of a number.
+pub fn id_of(number: u64) -> PublicId {
+    let mut id = [0; 10];
+    id[2..].copy_from_slice(&number.to_be_bytes());
+    id
+}
+
+/// A play of nobody's that everybody may find; its public id is made of `number`.
+pub fn casual(number: u64, seats: ByColor<Sitting>) -> NewPlay<'static> {
+    NewPlay {
+        public_id: id_of(number),
+        state: State::Created,
+        rule_set: "standard",
+        seats,
+        organisation_id: 0,
+        event_id: 0,
+        rated: true,
+        listed: true,
+        speed: Speed::Rapid,
+        created_at: NOW,
+        due_at: 0,
+        events: &[],
+    }
+}
+
+/// A casual play between two players of its own, with one event; gives its id.
+pub fn made(store: &Store, number: u64) -> i32 {
+    let own = [Color::White, Color::Black].map(|color| player(store, &format!("{color} {number}")));
+    let events = [event("created")];
+    let new = NewPlay { events: &events, ..casual(number, seats(own[0], own[1])) };
+    write(store, |connection| plays::make(connection, &new))
+}
+
+/// An append behind `version` that leaves the play running.
+pub fn appending(play: i32, version: i32, texts: &[&str]) -> Append {
+    let after = After { state: State::InPlay, due_at: 0, ended_at: 0, game_id: None };
+    Append { play, version, after, events: texts.iter().map(|text| event(text)).collect() }
+}

@@ -1,0 +1,189 @@
+//! A place with people and plays in every state, as the service leaves them.
+
+use adjutant::clock::Pace;
+use adjutant::play::{self, Event, Fact, Footing, Seed, Terms};
+use adjutant::record::codec::encode_army;
+use adjutant::rules::{ByColor, Color, RuleSet};
+use adjutant::store::outages::{self, Outage};
+use adjutant::store::plays::{self, After, Append, Appended, NewEvent, NewPlay, Sitting, State};
+use adjutant::store::seal::{Room, Sealer};
+use adjutant::store::seeks::{self, NewSeek};
+use adjutant::store::{Store, play_notes, play_reports, set_ups, toss_seeds};
+
+use super::{casual, id_of, player, store, write};
+use crate::random_play::Random;
+use crate::support::{NOW, Place};
+
+/// What lies in it.
+pub struct Whole {
+    pub store: Store,
+    pub sealer: Sealer,
+    /// The first waits, the second is in play, the third is over.
+    pub plays: [i32; 3],
+    /// Of Ana, who has account 1, and Ben, who has account 2.
+    pub players: [i32; 2],
+}
+
+pub const NOTES: &str = "e6 fled from my Spy: an officer";
+pub const REPORT: &str = "Ben says bad words";
+
+fn nonce(random: &mut Random) -> [u8; 24] {
+    std::array::from_fn(|_| random.next() as u8)
+}
+
+fn terms() -> Terms {
+    let pace: Pace = "600+5".parse().expect("a pace");
+    Terms::casual(RuleSet::STANDARD, pace)
+}
+
+/// The byte form of a fact at a moment.
+pub fn stored(at: i64, fact: Fact) -> NewEvent {
+    NewEvent { at, body: play::write(&Event { at, command: None, fact }) }
+}
+
+/// Opens the service once, so that there is a key, and puts everything in.
+pub fn whole(place: &Place) -> Whole {
+    drop(place.open());
+    let (store, sealer) =
+        (store(place), Sealer::load(&place.settings().key_file).expect("the key"));
+    let players = ["Ana", "Ben"].map(|name| player(&store, name));
+    let empty = if place.postgres.is_some() { "''::bytea" } else { "x''" };
+    for (id, name, player) in [(1, "ana", players[0]), (2, "ben", players[1])] {
+        place.run_sql(&format!(
+            "INSERT INTO accounts VALUES ({id}, '{name}', '{name}', '{name}', '{name}@example.org', \
+             '{name}@example.org', 1, 'a hash', 0, 0, {player}, {empty}, 0, 0, 'en', {NOW}, {NOW}, \
+             {NOW}); UPDATE counters SET value = {id} WHERE name = 'accounts'"
+        ));
+    }
+    let mut random = Random(1);
+    let made = [1, 2, 3].map(|number| created(&store, &sealer, players, number, &mut random));
+    let plays = made.map(|(play, _)| play);
+    begin(&store, &sealer, 2, made[1], &mut random);
+    abort(&store, &sealer, 3, plays[2], &mut random);
+    beside(&store, &sealer, plays, players, &mut random);
+    Whole { store, sealer, plays, players }
+}
+
+/// A play with its first two events and the seed of its toss.
+fn created(
+    store: &Store,
+    sealer: &Sealer,
+    players: [i32; 2],
+    number: u64,
+    random: &mut Random,
+) -> (i32, Seed) {
+    let seed = Seed(std::array::from_fn(|_| random.next() as u8));
+    let public_id = id_of(number);
+    let commitment = seed.commitment(&public_id);
+    let created = Fact::Created { play: public_id, terms: terms(), commitment };
+    let events = [stored(NOW, created), stored(NOW + 1, Fact::Opened)];
+    let seats = ByColor::new(
+        Sitting { player: players[0], account: 1 },
+        Sitting { player: players[1], account: 2 },
+    );
+    let new = NewPlay {
+        state: State::Deploying,
+        due_at: NOW + 600,
+        events: &events,
+        ..casual(number, seats)
+    };
+    let body = sealer.seal(Room::TossSeed, &public_id, &seed.0, nonce(random)).expect("sealed");
+    let id = write(store, |connection| {
+        let id = plays::make(connection, &new)?;
+        assert!(toss_seeds::put(connection, id, &body)?);
+        Ok(id)
+    });
+    (id, seed)
+}
+
+fn append(store: &Store, play: i32, after: After, events: Vec<NewEvent>) {
+    let append = Append { play, version: 2, after, events };
+    let appended = write(store, |connection| plays::append(connection, &append));
+    assert_eq!(appended, Appended::Stored);
+}
+
+/// Puts in a side's army; gives what is public of it when play begins.
+fn hand_in(
+    store: &Store,
+    sealer: &Sealer,
+    (play, number): (i32, u64),
+    color: Color,
+    random: &mut Random,
+) -> Footing {
+    let army = random.deployment(&RuleSet::STANDARD, color);
+    let plain = encode_army(&RuleSet::STANDARD, &army);
+    let room = Room::SetUp(color);
+    let body = sealer.seal(room, &id_of(number), plain.as_slice(), nonce(random));
+    let body = body.expect("sealed");
+    assert!(write(store, |connection| set_ups::put(connection, play, color, &body)));
+    Footing { taken: army.squares(), flag: None }
+}
+
+/// Both hand in, and play begins.
+fn begin(
+    store: &Store,
+    sealer: &Sealer,
+    number: u64,
+    (play, seed): (i32, Seed),
+    random: &mut Random,
+) {
+    let footings = ByColor::from_fn(|color| hand_in(store, sealer, (play, number), color, random));
+    let nonces = ByColor::from_fn(|_| std::array::from_fn(|_| random.next() as u8));
+    let first = seed.first(&id_of(number), &nonces);
+    let ready = |color: Color| Fact::Ready { color, nonce: nonces[color] };
+    let events = vec![
+        stored(NOW + 2, ready(Color::White)),
+        stored(NOW + 3, ready(Color::Black)),
+        stored(NOW + 4, Fact::Begun { first, seed, footings }),
+    ];
+    let after = After { state: State::InPlay, due_at: NOW + 700, ended_at: 0, game_id: None };
+    append(store, play, after, events);
+}
+
+/// White hands in and goes away.
+fn abort(store: &Store, sealer: &Sealer, number: u64, play: i32, random: &mut Random) {
+    hand_in(store, sealer, (play, number), Color::White, random);
+    let cause = play::AbortCause::Seat(Color::White);
+    let events = vec![
+        stored(NOW + 2, Fact::Ready { color: Color::White, nonce: [3; 32] }),
+        stored(NOW + 9, Fact::Aborted { cause }),
+    ];
+    let after = After { state: State::Aborted, due_at: 0, ended_at: NOW + 9, game_id: None };
+    append(store, play, after, events);
+}
+
+/// Notes, a report, a seek, an invitation and an outage.
+fn beside(
+    store: &Store,
+    sealer: &Sealer,
+    played: [i32; 3],
+    players: [i32; 2],
+    random: &mut Random,
+) {
+    write(store, |connection| {
+        let row = plays::by_id(connection, played[1])?.expect("it is there");
+        let seat = row.seat_of(1).expect("Ana's seat");
+        let room = Room::Notes(seat.color());
+        let body = sealer.seal(room, &row.public_id, NOTES.as_bytes(), nonce(random))?;
+        play_notes::put(connection, seat, &body)?;
+        play_reports::add(connection, (played[1], 1), REPORT, NOW + 5)?;
+        outages::add(connection, Outage { stopped_at: NOW + 3, resumed_at: NOW + 4 })?;
+        for (number, to_player) in [(1, None), (2, Some(players[1]))] {
+            let terms = terms().key();
+            seeks::add(
+                connection,
+                &NewSeek {
+                    public_id: id_of(number),
+                    player_id: players[0],
+                    account_id: 1,
+                    to_player,
+                    terms: terms.as_bytes(),
+                    color: to_player.map(|_| Color::Black),
+                    created_at: NOW,
+                    expires_at: NOW + 100,
+                },
+            )?;
+        }
+        Ok(())
+    });
+}
