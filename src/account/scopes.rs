@@ -16,15 +16,18 @@ impl Scopes {
     pub const ROSTER_WRITE: Scopes = Scopes(8);
     /// The audit trail as far as the owner may see it.
     pub const AUDIT_READ: Scopes = Scopes(16);
+    /// Playing: offers, deployments, plies, and all else that a player may do at his table.
+    pub const PLAY: Scopes = Scopes(32);
 
     /// Each scope with its name in the API and in the catalogues (`scope-<key>`, with a dash for
     /// the colon); frozen.
-    pub const ALL: [(Scopes, &'static str); 5] = [
+    pub const ALL: [(Scopes, &'static str); 6] = [
         (Scopes::PROFILE_READ, "profile:read"),
         (Scopes::RECORDS_IMPORT, "records:import"),
         (Scopes::ROSTER_READ, "roster:read"),
         (Scopes::ROSTER_WRITE, "roster:write"),
         (Scopes::AUDIT_READ, "audit:read"),
+        (Scopes::PLAY, "play"),
     ];
 
     /// The set of a stored number; bits that mean nothing are left out.

@@ -22,7 +22,8 @@ use super::words::{counted, say};
 /// The file holds the database as it is at one moment, and SQLite and PostgreSQL both read
 /// it. It appears under its name only when it is whole. The sealing key (seal.key in the
 /// data directory) is not in it: keep that apart, and keep it safe, for without it the
-/// set-ups of games that are not over and the second factors of accounts are lost. Exits 0, or 2 where it cannot be done.
+/// set-ups of games that are not over, those that players keep for themselves and the second
+/// factors of accounts are lost. Exits 0, or 2 where it cannot be done.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  adjutant backup adjutant-2026-04-30.backup\n  \
                         adjutant backup --database-url postgres://localhost/adjutant all.backup")]
@@ -56,8 +57,8 @@ impl Backup {
         say!("{}: {}", self.file.display(), in_words(&contents));
         if database.has_sealed()? {
             say!(
-                "Games that are not over and second factors are sealed in it; the key is not: keep \
-                 {} apart",
+                "Games that are not over, second factors and set-ups that players keep are sealed \
+                 in it; the key is not: keep {} apart",
                 self.store.settings()?.key_file.display()
             );
         }
@@ -116,8 +117,9 @@ impl Restore {
         say!("{}: restored {}", settings.database, in_words(&contents));
         if database.has_sealed()? && !settings.key_file.exists() {
             say!(
-                "Games that are not over and second factors are sealed: put the key of the old \
-                 database to {} (mode 600); adjutant does not open this database without it",
+                "Games that are not over, second factors and set-ups that players keep are sealed: \
+                 put the key of the old database to {} (mode 600); adjutant does not open this \
+                 database without it",
                 settings.key_file.display()
             );
         }

@@ -15,7 +15,8 @@ use super::words::{counted, say};
 /// Check the database: its files, its counts, its audit trail, and every record by the rules.
 ///
 /// Each record must decode, the arbiter must judge it as it stands, and its id and its
-/// columns must follow from it; games that are not over are opened with the key for that.
+/// columns must follow from it; games that are not over are opened with the key for that. Plays must
+/// have all their events, which must read, and what is sealed of them must open.
 /// Nothing is changed. Exits 0 where all is well, 1 where something is wrong, 2 where the
 /// database cannot be read. (`adjutant rate --recompute` checks the ratings.)
 #[derive(Debug, Args)]
@@ -45,11 +46,13 @@ impl Check {
         };
         let checked = check(&app, &mut found, &mut |checked| bar.set_position(checked.games))?;
         bar.finish_and_clear();
-        let Checked { games, sealed, entries, faults } = checked;
+        let Checked { games, sealed, entries, set_ups, plays, faults } = checked;
         let verdict = if faults == 0 { "all is well".to_owned() } else { counted(faults, "fault") };
         say!(
-            "{} ({sealed} of them not over) and {entries} of the audit trail checked: {verdict}",
-            counted(games, "game")
+            "{} ({sealed} of them not over), {}, {} and {entries} of the audit trail checked: {verdict}",
+            counted(games, "game"),
+            counted(plays, "play"),
+            counted(set_ups, "set-up")
         );
         Ok(faults)
     }

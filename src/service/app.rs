@@ -15,6 +15,8 @@ use super::accounts::{self, Doors};
 use super::database::needs_key;
 use super::edition::Edition;
 use super::leaderboard::Boards;
+use super::own_set_ups;
+use super::play_seals;
 use super::roster::Kept;
 
 /// Where things are.
@@ -25,6 +27,8 @@ pub struct AppSettings {
     pub key_file: PathBuf,
 }
 
+/// Its name.
+const PULSE: &str = "pulse";
 /// Who asks whether the store answers wants to know it soon.
 const READY_WITHIN: Duration = Duration::from_secs(2);
 
@@ -37,6 +41,7 @@ pub struct App {
     editions: Arc<Edition>,
     doors: Arc<Doors>,
     rosters: Arc<Kept>,
+    pulse_file: PathBuf,
 }
 
 impl App {
@@ -56,7 +61,14 @@ impl App {
             editions: Arc::default(),
             doors: Arc::default(),
             rosters: Arc::default(),
+            pulse_file: settings.key_file.with_file_name(PULSE),
         })
+    }
+
+    /// The file beside the sealing key that says up to when a server ran.
+    #[must_use]
+    pub fn pulse_file(&self) -> PathBuf {
+        self.pulse_file.clone()
     }
 
     #[must_use]
@@ -146,23 +158,26 @@ fn fitting(
     connection: &mut AnyConnection,
     settings: &AppSettings,
 ) -> Result<Sealer, Error> {
-    match deployments::any_sealed_body(connection)? {
-        Some(sealed) if sealer.open(Room::Armies, &sealed.game, &sealed.body).is_err() => {
-            Err(Error::Unavailable(format!(
-                "the key file {} does not open the games that are sealed in {}: put the key back \
-                 that was made with this database, or name the right --data-dir",
-                settings.key_file.display(),
-                settings.database
-            )))
-        }
-        _ if !accounts::opens(connection, &sealer)? => Err(Error::Unavailable(format!(
-            "the key file {} does not open the second factors of accounts that are sealed in {}: \
-             put the key back that was made with this database, or name the right --data-dir",
-            settings.key_file.display(),
-            settings.database
-        ))),
-        _ => Ok(sealer),
-    }
+    let game = deployments::any_sealed_body(connection)?;
+    let opens =
+        |one: deployments::SealedBody| sealer.open(Room::Armies, &one.game, &one.body).is_ok();
+    let shut = if !game.is_none_or(opens) {
+        "the games that are"
+    } else if !play_seals::fits(connection, &sealer)? {
+        "what of plays is"
+    } else if own_set_ups::opens(connection, &sealer)? == Some(false) {
+        "the set-ups of accounts that are"
+    } else if !accounts::opens(connection, &sealer)? {
+        "the second factors of accounts that are"
+    } else {
+        return Ok(sealer);
+    };
+    Err(Error::Unavailable(format!(
+        "the key file {} does not open {shut} sealed in {}: put the key back that was made with this \
+         database, or name the right --data-dir",
+        settings.key_file.display(),
+        settings.database
+    )))
 }
 
 /// A missing key is made anew only while nothing is sealed or hashed under the old one.

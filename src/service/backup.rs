@@ -15,9 +15,9 @@ use crate::store::{AnyConnection, ServingLock, Store};
 use super::Error;
 
 /// The first line; the number goes up when the form changes.
-const FORM: &str = "adjutant backup 2";
+const FORM: &str = "adjutant backup 3";
 /// Of older programs, and still read: the same tables with fewer columns, and fewer tables.
-const OLDER_FORMS: [&str; 1] = ["adjutant backup 1"];
+const OLDER_FORMS: [&str; 2] = ["adjutant backup 1", "adjutant backup 2"];
 const END: u8 = 0xff;
 /// Largest heading and largest block that is read, in bytes.
 const MOST_HEADING: usize = 1 << 16;

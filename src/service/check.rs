@@ -1,5 +1,7 @@
 //! Whether everything that is stored is whole, and right by the rules.
 
+mod plays;
+
 use std::collections::HashSet;
 
 use crate::parallel;
@@ -13,7 +15,7 @@ use super::owner::Owner;
 use super::records::{GameId, Provenance, StoredGame, content_id, encode};
 use super::sealed::{decode_opened, opened};
 use super::stored::{Raw, Sealed, read_what_can};
-use super::{App, Error};
+use super::{App, Error, own_set_ups};
 
 /// Something that is wrong. It names no rank.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,13 +33,17 @@ pub struct Checked {
     pub sealed: u64,
     /// Entries of the audit trail.
     pub entries: u64,
+    /// Set-ups that accounts keep for themselves, opened with the key.
+    pub set_ups: u64,
+    /// Games that are, or were, played here.
+    pub plays: u64,
     pub faults: u64,
 }
 
 /// Games that are read by one round of statements.
 const AT_ONCE: i64 = 500;
 
-/// Checks the engine's files, the maintained counts, the audit trail's chain, and every record:
+/// Checks the engine's files, the maintained counts, the audit trail's chain, every play, and every record:
 /// it decodes, the arbiter judges it as it stands, its id and its columns follow from it. `found`
 /// hears of each fault, `tell` how far the check is. Nothing is changed.
 ///
@@ -54,7 +60,12 @@ pub fn check(
         checked.faults += 1;
         found(&fault);
     };
-    for message in beside_records(&mut connection, &mut checked)? {
+    for message in beside_records(app, &mut connection, &mut checked)? {
+        fault(&mut checked, Fault { game: None, message });
+    }
+    let (played, wrong) = plays::check(app, &mut connection)?;
+    checked.plays = played;
+    for message in wrong {
         fault(&mut checked, Fault { game: None, message });
     }
     let mut failed = None;
@@ -90,6 +101,7 @@ pub fn check(
 
 /// What is wrong with everything but the records, a sentence each.
 fn beside_records(
+    app: &App,
     connection: &mut AnyConnection,
     checked: &mut Checked,
 ) -> Result<Vec<String>, Error> {
@@ -117,6 +129,9 @@ fn beside_records(
     let (entries, broken) = audit::verify(connection)?;
     checked.entries = entries;
     faults.extend(broken);
+    let (set_ups, unopened) = own_set_ups::verify(app, connection)?;
+    checked.set_ups = set_ups;
+    faults.extend(unopened);
     Ok(faults)
 }
 

@@ -3,11 +3,12 @@
 use std::io::{Read, Write};
 
 use crate::store::{
-    AnyConnection, Location, MigrationStatus, Store, StoreError, accounts, deployments, retired,
+    AnyConnection, Location, MigrationStatus, Store, StoreError, accounts, deployments,
+    own_set_ups, retired,
 };
 
 use super::backup::{self, Contents};
-use super::{AppSettings, Error, ratings};
+use super::{AppSettings, Error, play_seals, ratings};
 
 /// An open database that may be empty or older than this program.
 pub struct Database {
@@ -87,8 +88,8 @@ impl Database {
         Ok(contents)
     }
 
-    /// Whether games rest here that are not over, second factors of accounts, or names of people
-    /// who had themselves deleted, so that the sealing key is needed.
+    /// Whether games rest here that are not over, plays, second factors or set-ups of accounts, or
+    /// names of people who had themselves deleted, so that the sealing key is needed.
     ///
     /// # Errors
     /// [`Error::Internal`] where the store fails.
@@ -101,6 +102,8 @@ impl Database {
 /// Whether anything is sealed or hashed under the sealing key.
 pub(super) fn needs_key(connection: &mut AnyConnection) -> Result<bool, StoreError> {
     Ok(deployments::any_sealed(connection)?
+        || play_seals::any(connection)?
         || retired::any(connection)?
-        || accounts::any_second_factor(connection)?.is_some())
+        || accounts::any_second_factor(connection)?.is_some()
+        || !own_set_ups::after(connection, i32::MIN, 1)?.is_empty())
 }

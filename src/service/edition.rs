@@ -29,8 +29,19 @@ impl Edition {
     }
 }
 
-/// Counters that rise without anything changing that the public can see: somebody signs in.
-const PRIVATE: [&str; 5] = ["devices", "links", "recovery_codes", "sessions", "tokens"];
+/// Counters that rise without anything changing of what an edition is about: somebody signs in, or
+/// plays are made, which are shown as they are at each moment and kept by no edition.
+const PRIVATE: [&str; 9] = [
+    "devices",
+    "links",
+    "outages",
+    "play_reports",
+    "plays",
+    "recovery_codes",
+    "seeks",
+    "sessions",
+    "tokens",
+];
 
 /// Looks for what another process wrote, such as an import by command, and for a new day:
 /// brings the leaderboards up to date, then raises the edition. Costs two point reads.

@@ -52,6 +52,8 @@ pub enum Error {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Thing {
     Game,
+    /// A game that is played here.
+    Play,
     Player,
     Event,
     Pool,
@@ -67,6 +69,7 @@ impl fmt::Display for Thing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Thing::Game => "there is no game",
+            Thing::Play => "there is no game under way",
             Thing::Player => "there is no player",
             Thing::Event => "there is no event",
             Thing::Pool => "there is no pool",

@@ -1,4 +1,4 @@
-//! What is over and opens nothing any more goes: sessions, links, tokens. The audit trail, which
+//! What is over and opens nothing any more goes: sessions, links, tokens, seeks. The audit trail, which
 //! says that they were there, stays as it is.
 
 use crate::account::session::{DAY, Lives};
@@ -22,18 +22,19 @@ pub struct Tidied {
     pub sessions: usize,
     pub links: usize,
     pub tokens: usize,
+    pub seeks: usize,
 }
 
 impl Tidied {
     #[must_use]
     pub const fn is_nothing(self) -> bool {
-        self.sessions == 0 && self.links == 0 && self.tokens == 0
+        self.sessions == 0 && self.links == 0 && self.tokens == 0 && self.seeks == 0
     }
 }
 
 /// Takes away sessions that were not used for as long as they live, links that expired a day ago,
-/// and tokens that expired or were revoked thirty days ago, and what is gone out of the
-/// write-ahead log, too. `now` in microseconds since 1970.
+/// tokens that expired or were revoked thirty days ago, and seeks that nobody took in time, and what
+/// is gone out of the write-ahead log, too. `now` in microseconds since 1970.
 ///
 /// # Errors
 /// [`Error`] where the store fails; what was taken away until then stays away.
@@ -45,6 +46,7 @@ pub fn tidy(app: &App, lives: Lives, now: i64) -> Result<Tidied, Error> {
         links: sweep(app, |connection| over::links(connection, links, AT_ONCE))?,
         tokens: sweep(app, |connection| over::expired_tokens(connection, tokens, AT_ONCE))?
             + sweep(app, |connection| over::revoked_tokens(connection, tokens, AT_ONCE))?,
+        seeks: sweep(app, |connection| over::seeks(connection, now, AT_ONCE))?,
     };
     app.store().empty_log()?;
     Ok(tidied)

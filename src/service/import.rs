@@ -6,7 +6,7 @@ use std::io::Read;
 use crate::account::handle::has_unseen;
 use crate::parallel;
 use crate::record::notation::{
-    Batch, Batches, GameError, GameReader, GameText, ReadError, read_game,
+    BATCH_BYTES, Batch, Batches, GameError, GameReader, GameText, ReadError, read_game,
 };
 use crate::record::{JudgedRecord, Roster};
 use crate::store::names::NameCache;
@@ -61,9 +61,11 @@ pub struct Counts {
 }
 
 /// Games a transaction: many, because each touches pages all over the indexes.
-const TRANSACTION: usize = 20_000;
+const TRANSACTION: usize = 40_000;
 /// Bytes of game texts a transaction, which bounds memory where refused games are large.
-const TRANSACTION_BYTES: u64 = 64 << 20;
+const TRANSACTION_BYTES: u64 = 128 << 20;
+/// Judged batches that may wait while a transaction is written: the next transaction's.
+const BATCHES_AHEAD: usize = TRANSACTION_BYTES as usize / BATCH_BYTES;
 /// Longest name, site, round or date that is stored, in characters.
 const LONGEST_VALUE: usize = 255;
 /// Most plies of a game that is stored: far beyond any real game, and a bound on what its
@@ -110,9 +112,10 @@ pub fn import_at_most(
     let mut writer = Writer::new(app, &owner, limits)?;
     let keeps_texts = owner.id() != 0 || writer.may_refuse()?;
     let mut failed = None;
-    parallel::map_in_order(
+    parallel::map_ahead(
         Batches(reader),
         parallel::workers(),
+        BATCHES_AHEAD,
         |batch: Batch| judge_batch(app, batch, (&owner, &own), now, keeps_texts),
         |judged| match writer.take(judged, tell) {
             Ok(()) => true,

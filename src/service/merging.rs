@@ -110,6 +110,11 @@ fn check(connection: &mut AnyConnection, from: &PlayerRow, into: &PlayerRow) -> 
         let values: [&dyn Display; 3] = [&from.handle, &into.handle, &id];
         return Err(Error::conflict(refusals::PLAYED_EACH_OTHER.with(values)));
     }
+    if let Some(play) = merges::common_play(connection, from.id, into.id)? {
+        let id = GameId::from_bytes(&play).map(|id| id.to_string()).unwrap_or_default();
+        let values: [&dyn Display; 3] = [&from.handle, &into.handle, &id];
+        return Err(Error::conflict(refusals::SAT_AGAINST_EACH_OTHER.with(values)));
+    }
     Ok(())
 }
 
@@ -173,6 +178,11 @@ pub(super) fn unite(
         merges::give_seats(connection, (from.id, into.id), &from.handle)?;
         ledgers::rate_all_again(connection)?;
     }
+    for moved in [Moved::PlayedWhite, Moved::PlayedBlack] {
+        let seats = merges::seats(connection, from.id, moved)?;
+        moves.extend(seats.into_iter().map(|(row, as_before)| Move { row, moved, as_before }));
+    }
+    merges::give_plays(connection, (from.id, into.id))?;
     moves.extend(merges::give_person(connection, from.id, into.id)?);
     merges::note(connection, id, &moves)?;
     players::set_state(connection, from.id, State::Merged, into.id)?;
@@ -235,14 +245,20 @@ fn still_merged(connection: &mut AnyConnection, row: &MergeRow) -> Result<Player
     }
 }
 
-/// Gives back what the merge moved, and the seats of games that came in since under a name
-/// that stands for the merged player.
+/// Gives back what the merge moved, and the seats of games that came in since: under a name
+/// that stands for the merged player, or as the record of a play of his.
 fn part(connection: &mut AnyConnection, row: &MergeRow, from: &PlayerRow) -> Result<(), Error> {
     let keys = own_keys(connection, from.id)?;
     let mut seats = 0;
-    for moved in [Moved::White, Moved::Black] {
+    for (moved, played) in [(Moved::White, Moved::PlayedWhite), (Moved::Black, Moved::PlayedBlack)]
+    {
+        let recorded = part_plays(connection, row, from, (moved, played))?;
         let before = merges::moves_of(connection, row.id, moved)?;
-        let known: HashSet<i32> = before.iter().map(|(game, _)| *game).collect();
+        let known: HashSet<i32> = before
+            .iter()
+            .map(|(game, _)| *game)
+            .chain(recorded.iter().map(|(game, _)| *game))
+            .collect();
         let held = merges::seats(connection, row.into_player, moved)?;
         let here: HashSet<i32> = held.iter().map(|(game, _)| *game).collect();
         let later = held
@@ -252,8 +268,11 @@ fn part(connection: &mut AnyConnection, row: &MergeRow, from: &PlayerRow) -> Res
                 true => (game, String::new()),
                 false => (game, written),
             });
+        let recorded =
+            recorded.into_iter().filter(|seat| !before.iter().any(|one| one.0 == seat.0));
+        let recorded: Vec<(i32, String)> = recorded.collect();
         let back = before.into_iter().filter(|(game, _)| here.contains(game));
-        let back: Vec<(i32, String)> = back.chain(later).collect();
+        let back: Vec<(i32, String)> = back.chain(recorded).chain(later).collect();
         seats += back.len();
         merges::return_seats(connection, from.id, moved, &back)?;
     }
@@ -266,6 +285,28 @@ fn part(connection: &mut AnyConnection, row: &MergeRow, from: &PlayerRow) -> Res
         ledgers::rate_all_again(connection)?;
     }
     Ok(())
+}
+
+/// Gives back the seats of plays that the merge moved; gives the seats in their records, with the name
+/// as it is written there.
+fn part_plays(
+    connection: &mut AnyConnection,
+    row: &MergeRow,
+    from: &PlayerRow,
+    (moved, played): (Moved, Moved),
+) -> Result<Vec<(i32, String)>, Error> {
+    let plays = merges::moves_of(connection, row.id, played)?;
+    let ids: Vec<i32> = plays.iter().map(|(play, _)| *play).collect();
+    let recorded = merges::seats_in_records(connection, &ids, row.into_player, moved)?;
+    merges::return_seats(connection, from.id, played, &plays)?;
+    let into =
+        players::row(connection, row.into_player)?.map_or_else(String::new, |one| one.handle);
+    let written = |(game, written): (i32, String)| match written.as_str() {
+        "" => (game, into.clone()),
+        own if own == from.handle => (game, String::new()),
+        _ => (game, written),
+    };
+    Ok(recorded.into_iter().map(written).collect())
 }
 
 /// The folded names that stand for a player: his own, and those of all merged into him.

@@ -8,10 +8,11 @@ use crate::account::handle::has_unseen;
 use crate::store::players::{self as player_rows, Privacy, State};
 use crate::store::profiles::{self as rows, ProfileRow};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, counted, members};
+use crate::store::{AnyConnection, counted};
 
 use super::access::{Act, Actor, On, require};
 use super::audit::{self, Action, Entry, Field, Hidden};
+use super::members::{self, Affiliation};
 use super::merging::entry;
 use super::persons;
 use super::players::Player;
@@ -47,18 +48,6 @@ pub struct Shown {
     pub real_name: Option<String>,
     /// By the names of the organisations.
     pub affiliations: Vec<Affiliation>,
-}
-
-/// Where a player is a member.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Affiliation {
-    pub slug: String,
-    pub organisation: String,
-    /// Both empty where the organisation does not say.
-    pub club: String,
-    pub province: String,
-    /// When the organisation verified club and province, in microseconds since 1970.
-    pub verified_at: Option<i64>,
 }
 
 /// Most characters of a display name and of a real name.
@@ -174,19 +163,9 @@ pub fn shown(app: &App, player: &Player) -> Result<Shown, Error> {
     let row = rows::of_player(&mut connection, player.id)?;
     let real_name = Some(row.real_name).filter(|_| row.real_name_public != 0);
     let present = |name: &String| !name.is_empty();
-    let affiliations = members::of_player(&mut connection, player.id)?;
     Ok(Shown {
         display_name: Some(row.display_name).filter(present),
         real_name: real_name.filter(present),
-        affiliations: affiliations.into_iter().map(Affiliation::of).collect(),
+        affiliations: members::of_player(&mut connection, player.id)?,
     })
-}
-
-impl Affiliation {
-    pub(super) fn of(
-        (slug, organisation, club, province, verified_at): members::Affiliation,
-    ) -> Affiliation {
-        let verified_at = Some(verified_at).filter(|at| *at != 0);
-        Affiliation { slug, organisation, club, province, verified_at }
-    }
 }

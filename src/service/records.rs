@@ -11,7 +11,8 @@ use crate::record::codec::{
     encode_timeline,
 };
 use crate::record::{
-    Annotations, Armies, FullRecord, Header, JudgedRecord, RevealKey, Roster, Timeline,
+    Annotations, Armies, FullRecord, Header, JudgedRecord, RevealKey, Roster, SHORT_ID_BYTES,
+    Timeline, parse_short_id, short_id_text,
 };
 use crate::rules::{Color, Outcome, RuleSet, Termination};
 use crate::store::games::WideRow;
@@ -36,6 +37,8 @@ pub enum Provenance {
     Member = 3,
     /// Brought in for an organisation.
     Organisation = 4,
+    /// Played here, before our own arbiter.
+    Played = 5,
 }
 
 impl Provenance {
@@ -46,6 +49,7 @@ impl Provenance {
             2 => Provenance::Demo,
             3 => Provenance::Member,
             4 => Provenance::Organisation,
+            5 => Provenance::Played,
             _ => Provenance::Command,
         }
     }
@@ -59,6 +63,7 @@ impl Provenance {
             Provenance::Demo => "demo",
             Provenance::Member => "imported-member",
             Provenance::Organisation => "imported-organisation",
+            Provenance::Played => "played",
         }
     }
 }
@@ -68,24 +73,12 @@ impl Provenance {
 pub struct GameId(pub [u8; GameId::BYTES]);
 
 impl GameId {
-    pub const BYTES: usize = 10;
-    /// Crockford's base 32 in lower case: no i, l, o, u.
-    const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+    pub const BYTES: usize = SHORT_ID_BYTES;
 
     /// Reads the 16 characters, in either case.
     #[must_use]
     pub fn parse(text: &str) -> Option<GameId> {
-        if text.len() != 16 {
-            return None;
-        }
-        let mut bits = 0_u128;
-        for byte in text.bytes() {
-            let digit = GameId::DIGITS.iter().position(|d| *d == byte.to_ascii_lowercase())?;
-            bits = bits << 5 | digit as u128;
-        }
-        let mut id = [0; GameId::BYTES];
-        id.copy_from_slice(&bits.to_be_bytes()[6..]);
-        Some(GameId(id))
+        parse_short_id(text).map(GameId)
     }
 
     /// The id in stored bytes.
@@ -97,11 +90,7 @@ impl GameId {
 
 impl fmt::Display for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut bits = [0; 16];
-        bits[6..].copy_from_slice(&self.0);
-        let bits = u128::from_be_bytes(bits);
-        let digit = |n: u32| GameId::DIGITS[(bits >> (75 - 5 * n) & 31) as usize] as char;
-        f.write_str(&(0..16).map(digit).collect::<String>())
+        f.write_str(&short_id_text(&self.0))
     }
 }
 

@@ -65,6 +65,98 @@ macro_rules! refusals {
 }
 
 refusals! {
+    // Playing.
+    NO_OWN_PLAYER = "refused-no-own-player":
+        "your account has no player to play for; make or claim one on My player";
+    MOST_OFFERS = "refused-most-offers":
+        "you have {most} offers open; take one back first";
+    OFFER_TERMS = "refused-offer-terms": "these terms do not fit together: {why}";
+    MOST_RUNNING = "refused-most-running":
+        "one of you has {most} games under way; finish one first";
+    PLAYS_ONESELF = "refused-plays-oneself": "nobody plays himself";
+    NOBODY_SIGNS_IN = "refused-nobody-signs-in":
+        "{name} has no account here and cannot be asked";
+    NO_OFFER = "refused-no-offer":
+        "there is no such offer any more: it was taken up, taken back, or is over";
+    PLAY_MOVED_ON = "refused-play-moved-on":
+        "the game went on meanwhile; look at it again";
+    PLAYS_STAND = "refused-plays-stand":
+        "nothing can be written at the moment; the clocks stand until it can, try again in a few seconds";
+    PLAY_NOT_OPEN = "refused-play-not-open":
+        "nobody may deploy yet";
+    PLAY_NOT_BEGUN = "refused-play-not-begun":
+        "play has not begun; both sides deploy first";
+    PLAY_BEGUN = "refused-play-begun":
+        "play has begun";
+    PLAY_READY = "refused-play-ready":
+        "you have deployed; a deployment is sent once";
+    PLAY_DEPLOYMENT_OVER = "refused-play-deployment-over":
+        "the time to deploy is over";
+    PLAY_PAUSED = "refused-play-paused":
+        "the game is paused; it goes on when it is resumed";
+    PLAY_NOT_PAUSED = "refused-play-not-paused":
+        "the game is not paused";
+    PLAY_OVER = "refused-play-over":
+        "the game is over";
+    PLAY_NOT_OVER = "refused-play-not-over":
+        "the game is not over";
+    PLAY_ABORTED = "refused-play-aborted":
+        "the game was stopped and counts for nothing";
+    PLAY_NOT_YOUR_TURN = "refused-play-not-your-turn":
+        "it is your opponent's turn";
+    PLAY_YOUR_TURN = "refused-play-your-turn":
+        "it is your turn";
+    PLAY_TIME_IS_UP = "refused-play-time-is-up":
+        "the time of the side to move has run out";
+    PLAY_OFFER_STANDS = "refused-play-offer-stands":
+        "your draw offer stands already";
+    PLAY_ANSWER_OFFER = "refused-play-answer-offer":
+        "your opponent offers a draw; accept or decline it";
+    PLAY_NO_DRAW_OFFER = "refused-play-no-draw-offer":
+        "there is no such draw offer";
+    PLAY_FLAG_IS_PUBLIC = "refused-play-flag-is-public":
+        "everybody knows where your Flag is";
+    PLAY_NO_SUCH_PIECE = "refused-play-no-such-piece":
+        "none of your pieces was deployed there";
+    PLAY_PLY_MADE = "refused-play-ply-made":
+        "a ply has been made";
+    PLAY_NO_PLY = "refused-play-no-ply":
+        "no ply has been made; abort the game instead";
+    PLAY_OFFICIALS_ONLY = "refused-play-officials-only":
+        "officials decide about this";
+    PLAY_ASKED = "refused-play-asked":
+        "you have asked for a pause already";
+    PLAY_NO_CLAIMS = "refused-play-no-claims":
+        "a win cannot be claimed in this game";
+    PLAY_TOO_MANY_WORDS = "refused-play-too-many-words":
+        "that is enough until the next ply";
+    PLAY_NO_SUCH_RESULT = "refused-play-no-such-result":
+        "the game cannot have that result";
+    PLAY_SAME_RESULT = "refused-play-same-result":
+        "the result is that already";
+    PLAY_ENDED_BY_RULE = "refused-play-ended-by-rule":
+        "the board itself has ended the game";
+    PLAY_FINAL = "refused-play-final":
+        "the result is final; set it right instead";
+    PLAY_NOT_FINAL = "refused-play-not-final":
+        "the result is not final";
+    PLAY_REVEALED = "refused-play-revealed":
+        "the ranks are public already";
+    PLAY_AMOUNT = "refused-play-amount":
+        "time is added by 1 second to 1 day, in whole seconds";
+    PLAY_TOO_MUCH_TIME = "refused-play-too-much-time":
+        "a side has at most 60 days";
+    PLAY_OTHER_COMMAND = "refused-play-other-command":
+        "a command with this id asked for something else; take a new id";
+    PLAY_OTHER_PLY = "refused-play-other-ply": "the next ply is number {number}";
+    PLAY_NOT_GONE = "refused-play-not-gone":
+        "your opponent has to be gone for {seconds} seconds";
+    PLAY_NO_PIECE = "refused-play-no-piece": "no piece stands on {square}";
+    PLAY_NOT_YOURS = "refused-play-not-yours": "the piece on {square} is your opponent's";
+    PLAY_NOT_ONE_STEP = "refused-play-not-one-step":
+        "{from} to {to} is not one step forward, backward or sideways";
+    PLAY_OWN_PIECE = "refused-play-own-piece": "a piece of your own stands on {square}";
+
     // Claims.
     CLAIM_OPEN = "refused-claim-open":
         "you have claimed a player already; withdraw that claim first";
@@ -91,6 +183,8 @@ refusals! {
         "both {name} and {other} have an account, and a player has one at most: release one of them from its account first";
     PLAYED_EACH_OTHER = "refused-played-each-other":
         "{name} and {other} have played each other (game {game}), and nobody plays himself: they are two people";
+    SAT_AGAINST_EACH_OTHER = "refused-sat-against-each-other":
+        "{name} and {other} have sat down against each other here (play {play}), and nobody plays himself: they are two people";
     NO_MERGE = "refused-no-merge": "there is no merge {number}";
     MERGE_UNDONE = "refused-merge-undone": "that merge is undone already";
     MERGED_AND_DELETED = "refused-merged-and-deleted":
@@ -105,6 +199,17 @@ refusals! {
     LONG_NAME = "refused-long-name": "shorten it to at most {most} characters";
     MOST_TOKENS = "refused-most-tokens":
         "an account has at most {most} tokens; revoke one that is not used";
+    MOST_SET_UPS = "refused-most-set-ups":
+        "you keep {most} set-ups already; remove one that you do not use";
+    SET_UP_NAME = "refused-set-up-name": "a set-up needs a name of 1 to {most} characters";
+    SET_UP_NAME_TAKEN = "refused-set-up-name-taken":
+        "another set-up of yours is called {name}; choose another name";
+    SHARE_CODE_NONE = "refused-share-code-none":
+        "this is no share code, which has digits and letters alone, without i, l, o and u";
+    SHARE_CODE_OTHER = "refused-share-code-other":
+        "this share code has {digits} characters instead of {expected}: it is of another army or other rules";
+    SHARE_CODE_TOO_LARGE = "refused-share-code-too-large":
+        "no set-up has this share code; look for a character that was mistyped";
     TOKEN_NAME = "refused-token-name": "a token needs a name of 1 to {most} characters";
     TOKEN_SCOPES = "refused-token-scopes": "choose what the token is for, one thing at least";
     TOKEN_DAYS = "refused-token-days": "a token lives for 1 to {most} days";
@@ -146,6 +251,8 @@ refusals! {
     ROLE_HELD = "refused-role-held": "{name} has this role already";
     MOST_ROLES = "refused-most-roles": "there are {most} roles; end some first";
     NO_ROLE = "refused-no-role": "there is no such role";
+    NO_INVITATION = "refused-no-invitation":
+        "there is no such invitation any more: it was taken up, taken back, or is over";
     LAST_OWNER = "refused-last-owner":
         "{name} is the last owner of {organisation}; make another owner first";
 

@@ -85,9 +85,8 @@ pub fn by_token(kind: &str, scopes: Scopes) -> Actor {
 /// the player of [`ACCOUNT`], or the site.
 pub fn on_of(act: &str) -> On {
     match act {
-        "KeepAccount" | "ReadOwnProfile" | "ExportOwn" | "DeleteOwn" | "ReadOwnAudit" => {
-            On::Account(ACCOUNT)
-        }
+        "KeepAccount" | "ReadOwnProfile" | "ExportOwn" | "DeleteOwn" | "ReadOwnAudit"
+        | "KeepSetUps" | "Play" => On::Account(ACCOUNT),
         "KeepProfile" => On::Player(PLAYER),
         "ReadPublic"
         | "ChooseLooks"

@@ -196,14 +196,17 @@ fn what_was_done_is_in_the_trail_and_no_secret_is() {
 fn what_is_over_is_taken_away_by_command() {
     let place = Place::sqlite();
     assert!(place.admin(&["create-operator", "ana"]).fine().starts_with("/reset/"));
-    assert_eq!(place.admin(&["tidy"]).fine(), "taken away: 0 sessions, 0 links, 0 tokens\n");
+    assert_eq!(
+        place.admin(&["tidy"]).fine(),
+        "taken away: 0 sessions, 0 links, 0 tokens, 0 seeks\n"
+    );
     // A session of long ago, and a link.
     place.run_sql(
         "UPDATE links SET expires_at = 1; UPDATE counters SET value = 1 WHERE name = 'sessions'",
     );
     place.run_sql("INSERT INTO sessions VALUES (1, x'00', 1, 1, 1, 1, 0, '')");
     let said = place.admin(&["tidy", "--session-idle-days", "400"]);
-    assert_eq!(said.fine(), "taken away: 1 sessions, 1 links, 0 tokens\n");
+    assert_eq!(said.fine(), "taken away: 1 sessions, 1 links, 0 tokens, 0 seeks\n");
     let said = place.admin(&["tidy", "--session-idle-days", "0"]);
     assert!(said.err.contains("1..=400"), "{said:?}");
 }

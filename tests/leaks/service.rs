@@ -77,7 +77,7 @@ struct Line {
     line: String,
 }
 
-/// Every row of every table as text, by table; of the secret table the lengths of its bodies only.
+/// Every row of every table as text, by table; of secret tables the lengths of their bodies only.
 fn rows(world: &World) -> BTreeMap<String, Vec<String>> {
     let path = world.dir.path().join("adjutant.db");
     let mut sqlite = SqliteConnection::establish(path.to_str().expect("a plain path"))
@@ -92,7 +92,8 @@ fn rows(world: &World) -> BTreeMap<String, Vec<String>> {
     for table in tables.into_iter().filter(|table| !table.starts_with("__diesel")) {
         let columns = read(&format!("SELECT name AS line FROM pragma_table_info('{table}')"));
         let shown = columns.iter().map(|column| match (table.as_str(), column.as_str()) {
-            ("deployments", "body" | "annotations") => format!("length({column})"),
+            ("deployments", "body" | "annotations")
+            | ("set_ups" | "toss_seeds" | "play_notes", "body") => format!("length({column})"),
             _ => format!("quote({column})"),
         });
         let line = shown.collect::<Vec<_>>().join(" || ' ' || ");

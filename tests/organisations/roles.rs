@@ -54,6 +54,42 @@ on_both_engines! {
         assert!(told.contains("results, check-in") && told.contains("organizer"), "{told}");
     }
 
+    fn who_may_give_a_role_sees_the_open_invitations_to_it_and_takes_them_back(place: &Place) {
+        let app = place.open();
+        let made = founded(&app, 1, "League");
+        event(place, made.id, "cup");
+        let (keeper, slug) = (owner(&made), Some(made.slug.as_str()));
+        let organizer = serving(2, Role::Organizer, &made);
+        let invite = |new: &NewRole, email: &str| {
+            roles::invite(&app, &keeper, &made.slug, new, email, NOW).unwrap().link.unwrap()
+        };
+        let to_owner = invite(&role(Role::Owner), "boss@example.org");
+        let to_official = invite(&official(Some("cup"), Duties::RESULTS), "");
+        let open = |actor: &Actor, now: i64| {
+            let all = accounts::open_invitations(&app, actor, slug, now).unwrap();
+            all.into_iter().map(|one| (one.id, one.role.unwrap(), one.email)).collect::<Vec<_>>()
+        };
+        let all = open(&keeper, NOW);
+        assert_eq!(all.iter().map(|one| one.1).collect::<Vec<_>>(), [Role::Official, Role::Owner]);
+        assert_eq!(all[1].2, "boss@example.org");
+        assert_eq!(open(&organizer, NOW), all[..1], "only those that he might give");
+        assert_eq!(open(&keeper, NOW + 15 * 86_400_000_000), [], "none that is over");
+        assert!(accounts::open_invitations(&app, &person(3), slug, NOW).is_err());
+        let back = |actor: &Actor, id: i32| accounts::take_back_invitation(&app, actor, slug, id, NOW);
+        assert!(matches!(back(&organizer, all[1].0), Err(Error::NotFound(_))), "not his to take");
+        let elsewhere = founded(&app, 4, "Rivals");
+        let foreign = accounts::take_back_invitation(&app, &serving(4, Role::Owner, &elsewhere), Some(&elsewhere.slug), all[0].0, NOW);
+        assert!(matches!(foreign, Err(Error::NotFound(_))), "{foreign:?}");
+        back(&organizer, all[0].0).unwrap();
+        assert!(matches!(back(&organizer, all[0].0), Err(Error::NotFound(_))), "once");
+        let dead = accounts::accept_invitation(&app, &person(3), &to_official, NOW);
+        assert!(matches!(dead, Err(Refused::Faults(_))), "{dead:?}");
+        accounts::accept_invitation(&app, &person(3), &to_owner, NOW).unwrap();
+        assert_eq!(open(&keeper, NOW), []);
+        let told = place.trail().join("\n");
+        assert!(told.contains("invitation.revoked") && !told.contains("example.org"), "{told}");
+    }
+
     fn everybody_sees_which_players_keep_an_organisation_and_no_account(place: &Place) {
         let app = place.open();
         let made = founded(&app, 1, "League");

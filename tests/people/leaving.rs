@@ -34,6 +34,7 @@ fn holds(place: &Place, word: &str) -> Vec<String> {
         ("sessions", "agent"),
         ("tokens", "name"),
         ("audit", "changes || reason"),
+        ("play_reports", "text"),
     ];
     let found = texts.into_iter().filter(|(table, columns)| {
         let rows = place.words(&format!("SELECT {columns} AS word FROM {table}"));

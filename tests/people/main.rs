@@ -9,6 +9,8 @@ mod merges;
 mod names;
 #[path = "../support/place.rs"]
 mod place;
+mod plays;
 #[path = "../support/postgres.rs"]
 mod postgres;
+mod set_ups;
 mod support;

@@ -104,8 +104,14 @@ rights! {
     ExportOwn: [Oneself], SESSION, AUDITED;
     /// Leave for good.
     DeleteOwn: [Oneself], SESSION, AUDITED;
+    /// Keep set-ups of one's own: nobody else, and no program, is ever shown them.
+    KeepSetUps: [Oneself], SESSION, UNMARKED;
     /// Say that a player is oneself.
     ClaimPlayer: [SignedIn], SESSION, AUDITED;
+
+    // Playing.
+    /// Play for one's own account: offer, deploy, move, and all that a player may do at his table.
+    Play: [Oneself], scope(Scopes::PLAY), UNMARKED;
 
     // Records.
     /// Bring records that are not rated.

@@ -8,6 +8,7 @@ mod doors;
 mod entering;
 mod factor;
 mod hashing;
+mod invitations;
 mod inviting;
 mod opening;
 mod overseeing;
@@ -37,6 +38,7 @@ pub use factor::{
     Armed, Setup, begin_second_factor, confirm_second_factor, new_recovery_codes,
     turn_off_second_factor,
 };
+pub use invitations::{OpenInvitation, open_invitations, take_back_invitation};
 pub(super) use inviting::end_invitations;
 pub use inviting::{Invite, accept_invitation, invite};
 pub use overseeing::{

@@ -5,9 +5,9 @@ use crate::store::transaction::in_transaction;
 use crate::store::{claims, counted, profiles};
 
 use super::super::access::{Act, Actor, On, require};
-use super::super::profiles::Affiliation;
 use super::super::{App, Error, Thing, persons};
 use super::write::{By, Step, write};
+use super::{Affiliation, of_player};
 
 /// The organisations that have one's player on their rosters.
 ///
@@ -16,8 +16,7 @@ use super::write::{By, Step, write};
 pub fn own(app: &App, actor: &Actor) -> Result<Vec<Affiliation>, Error> {
     require(actor, Act::KeepAccount, On::Account(actor.account), false)?;
     let Some(player) = actor.player else { return Ok(Vec::new()) };
-    let found = rows::of_player(&mut *app.store().connection()?, player)?;
-    Ok(found.into_iter().map(Affiliation::of).collect())
+    of_player(&mut *app.store().connection()?, player)
 }
 
 /// Takes one's own player, and those who were merged into him, off an organisation's roster.

@@ -241,31 +241,24 @@ fn by_handle(
     rows::one(connection, organisation, player)?.ok_or_else(missing)
 }
 
-/// An organisation that a player belongs to.
+/// An open organisation that a player belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Affiliation {
     pub slug: String,
     pub organisation: String,
+    /// Both empty where the organisation does not say.
     pub club: String,
     pub province: String,
-    /// When that organisation verified it, in microseconds since 1970.
+    /// When that organisation verified club and province, in microseconds since 1970.
     pub verified_at: Option<i64>,
 }
 
-/// The open organisations that a player belongs to, for his page; none of a player who keeps off
-/// lists, unless he asks himself.
-///
-/// # Errors
-/// [`Error::Missing`] where there is no such player.
-pub fn of_player(app: &App, actor: &Actor, handle: &str) -> Result<Vec<Affiliation>, Error> {
-    let mut connection = app.store().connection()?;
-    let key = name_key(handle);
-    let mut known = rows::players_by_keys(&mut connection, std::slice::from_ref(&key))?;
-    let player = known.remove(&key).ok_or_else(|| Error::missing(Thing::Player, handle))?;
-    if player.is_private && actor.player != Some(player.id) {
-        return Ok(Vec::new());
-    }
-    let found = rows::of_player(&mut connection, player.id)?;
+/// Where a player belongs, by the names of the organisations; who may know it is the caller's
+/// question.
+pub(super) fn of_player(
+    connection: &mut AnyConnection,
+    player: i32,
+) -> Result<Vec<Affiliation>, Error> {
     let affiliation = |(slug, organisation, club, province, verified_at)| Affiliation {
         slug,
         organisation,
@@ -273,5 +266,5 @@ pub fn of_player(app: &App, actor: &Actor, handle: &str) -> Result<Vec<Affiliati
         province,
         verified_at: Some(verified_at).filter(|at| *at > 0),
     };
-    Ok(found.into_iter().map(affiliation).collect())
+    Ok(rows::of_player(connection, player)?.into_iter().map(affiliation).collect())
 }

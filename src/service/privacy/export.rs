@@ -1,10 +1,14 @@
 //! Everything that is kept of a person, part by part, so that it never lies in memory whole.
 
+mod plays;
+
 use crate::account::age::AgeBand;
 use crate::account::roles::{self, Duties, SiteRole};
 use crate::account::scopes::Scopes;
 use crate::rating::{Ledger, Pool};
 use crate::record::JudgedRecord;
+use crate::rules::Color;
+use crate::store::plays::State as PlayState;
 use crate::store::transaction::in_transaction;
 use crate::store::{
     AnyConnection, claims as claim_rows, counted, own, players as player_rows,
@@ -16,6 +20,7 @@ use super::super::audit::{self, Action, Shown};
 use super::super::claims::{self, Claim};
 use super::super::games::{self, Filter, GameSummary};
 use super::super::merging::entry;
+use super::super::own_set_ups::{self, SetUp};
 use super::super::profiles::{self, Profile};
 use super::super::ratings::{self, NamedEntry};
 use super::super::records::StoredGame;
@@ -105,6 +110,40 @@ pub struct Rated {
     pub entry: NamedEntry,
 }
 
+/// An offer to play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seek {
+    /// As it stands in addresses.
+    pub id: String,
+    /// The handle of who is invited; `None` for everybody.
+    pub to: Option<String>,
+    /// `None` as the toss falls.
+    pub color: Option<Color>,
+    pub created_at: i64,
+    pub expires_at: i64,
+}
+
+/// A game that he plays or played here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Played {
+    /// As it stands in addresses.
+    pub id: String,
+    pub color: Color,
+    pub state: PlayState,
+    pub rated: bool,
+    pub created_at: i64,
+    pub ended_at: Option<i64>,
+    /// His own on enemy pieces; empty where he has none.
+    pub notes: String,
+}
+
+/// What he told the officials of a play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    pub text: String,
+    pub at: i64,
+}
+
 /// One thing that is kept of a person.
 #[derive(Debug, Clone)]
 pub enum Part {
@@ -116,9 +155,15 @@ pub enum Part {
     Claim(Claim),
     Session(Session),
     Token(Token),
+    /// A set-up that he keeps for himself.
+    SetUp(SetUp),
+    Seek(Seek),
+    Report(Report),
     Audit(Box<Shown>),
     Standing(Box<Standing>),
     Rated(Rated),
+    /// A game that is, or was, played here; its record comes with the games.
+    Play(Played),
     /// A game of his, also one that is not over.
     Game(Box<GameSummary>),
     /// The whole record of a game of his that is over, its set-ups included.
@@ -137,9 +182,13 @@ impl Part {
             Part::Claim(_) => "claim",
             Part::Session(_) => "session",
             Part::Token(_) => "token",
+            Part::SetUp(_) => "set-up",
+            Part::Seek(_) => "seek",
+            Part::Report(_) => "report",
             Part::Audit(_) => "audit",
             Part::Standing(_) => "standing",
             Part::Rated(_) => "rating",
+            Part::Play(_) => "play",
             Part::Game(_) => "game",
             Part::Record(_) => "record",
         }
@@ -154,7 +203,7 @@ type Goes = Result<bool, Error>;
 
 /// Hands everything that is kept of the person to `give`, in the order of [`Part`], until it
 /// says that it wants no more. No password, no token, no hash, and no set-up of a game that is
-/// not over is in it.
+/// not over is in it; the set-ups that he keeps for himself are.
 ///
 /// # Errors
 /// [`Error::Missing`] where there is no such account; those of
@@ -179,13 +228,19 @@ pub fn export(
     let player = row.player_id;
     let goes = give(&Part::Account(account_of(row)))
         && person(&mut connection, (account, player), give)?
-        && doors(&mut connection, account, give)?;
+        && doors(&mut connection, account, give)?
+        && set_ups(app, &mut connection, account, give)?
+        && plays::told(&mut connection, account, give)?;
     drop(connection);
     if !goes || !trail(app, actor, account, give)? {
         return Ok(());
     }
     match player {
-        Some(player) if history(app, player, give)? => played(app, player, give).map(|_| ()),
+        Some(player)
+            if history(app, player, give)? && plays::plays(app, (account, player), give)? =>
+        {
+            played(app, player, give).map(|_| ())
+        }
         _ => Ok(()),
     }
 }
@@ -266,6 +321,12 @@ fn doors(connection: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
         }));
     }
     Ok(parts.iter().all(give))
+}
+
+/// What he keeps for games to come.
+fn set_ups(app: &App, connection: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
+    let all = own_set_ups::of_account(app, connection, account)?;
+    Ok(all.into_iter().map(Part::SetUp).all(|part| give(&part)))
 }
 
 /// What he did and what was done to him.

@@ -17,7 +17,8 @@ use crate::store::players::{self, State};
 use crate::store::retired::Called;
 use crate::store::transaction::in_transaction;
 use crate::store::{
-    AnyConnection, counted, deployments, leaving, many, merges, profiles, rateable, retired,
+    AnyConnection, counted, deployments, leaving, many, merges, play_reports, profiles, rateable,
+    retired,
 };
 
 use super::access::{Act, ActingAs, Actor, On, Part as Acting, Through, require};
@@ -29,7 +30,8 @@ use super::sealed::{decode_opened, opened, seal};
 use super::{App, Error, Thing, refusals};
 
 pub use export::{
-    Account, Details, Membership, Part, Rated, Role, Session, Standing, Token, export,
+    Account, Details, Membership, Part, Played, Rated, Report, Role, Seek, Session, Standing,
+    Token, export,
 };
 
 use words::Replacing;
@@ -206,7 +208,9 @@ fn anonymise(
         whose.push(Called::Account(account));
     }
     retired::add_words(connection, app.sealer(), &names, &whose)?;
-    let games = rewrite(app, connection, &everybody, &Replacing::new(names, &own))?;
+    let replacing = Replacing::new(names, &own);
+    let games = rewrite(app, connection, &everybody, &replacing)?;
+    rewrite_reports(connection, &everybody, &replacing)?;
     leaving::forget(connection, &everybody)?;
     Ok(Gone { handle: own, games, players: everybody })
 }
@@ -250,6 +254,21 @@ fn rewrite(
         rewrite_sealed(app, connection, ids, replacing)?;
     }
     Ok(games.len() as u64)
+}
+
+/// Replaces names in what was told to officials of these players' plays.
+fn rewrite_reports(
+    connection: &mut AnyConnection,
+    players: &[i32],
+    replacing: &Replacing,
+) -> Result<(), Error> {
+    for (id, text) in play_reports::about(connection, players)? {
+        let without = replacing.replaced(&text);
+        if without != text {
+            play_reports::put_text(connection, id, &without)?;
+        }
+    }
+    Ok(())
 }
 
 /// In games that are revealed.

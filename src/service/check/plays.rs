@@ -1,0 +1,145 @@
+//! Whether plays are whole: their events are read and follow on each other, each row agrees with
+//! them, and what rests sealed opens. It names no rank.
+
+use std::collections::HashMap;
+
+use crate::play::{self, Commitment, Event, Outage, Play, Seed};
+use crate::record::short_id_text;
+use crate::store::plays::{PlayRow, PublicId, State, events_from};
+use crate::store::seal::Room;
+use crate::store::{
+    AnyConnection, StoreError, outages, play_checks, play_notes, set_ups, toss_seeds,
+};
+
+use super::super::{App, Error};
+
+/// Plays that are read by one round of statements.
+const AT_ONCE: i64 = 500;
+
+/// How many plays there are, and what is wrong with them, a sentence each.
+///
+/// # Errors
+/// Where the store cannot be read at all.
+pub(super) fn check(
+    app: &App,
+    connection: &mut AnyConnection,
+) -> Result<(u64, Vec<String>), Error> {
+    let outages: Vec<Outage> = outages::after(connection, 0)?
+        .into_iter()
+        .map(|one| Outage { stopped: one.stopped_at, resumed: one.resumed_at })
+        .collect();
+    let (mut count, mut faults) = (0, Vec::new());
+    let mut after = i32::MIN;
+    while let Some(batch) = play_checks::some_after(connection, after, AT_ONCE)? {
+        count += (batch.plays.len() + batch.damaged.len()) as u64;
+        faults.extend(batch.damaged);
+        let mut commitments = HashMap::new();
+        for (row, events, last) in &batch.plays {
+            let mut wrong = play_checks::faults_of(row, *events, *last);
+            match rebuilt(connection, row, &outages)? {
+                Ok(play) => {
+                    wrong.extend(disagreement(row, &play));
+                    commitments.insert(row.id, *play.commitment());
+                }
+                // What is missing is said already.
+                Err(_) if !wrong.is_empty() => {}
+                Err(what) => wrong.push(what),
+            }
+            faults.extend(wrong.into_iter().map(|what| said(&row.public_id, &what)));
+        }
+        let rows: Vec<&PlayRow> = batch.plays.iter().map(|(row, ..)| row).collect();
+        match sealed(app, connection, (&rows, batch.between), &commitments) {
+            Ok(found) => faults.extend(found),
+            Err(StoreError::Damaged(what)) => faults.push(what),
+            Err(e) => return Err(e.into()),
+        }
+        after = batch.between.1;
+    }
+    Ok((count, faults))
+}
+
+fn said(play: &PublicId, what: &str) -> String {
+    format!("play {}: {what}", short_id_text(play))
+}
+
+/// The play that its events make, or why they make none; the first fault is enough.
+fn rebuilt(
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+    outages: &[Outage],
+) -> Result<Result<Play, String>, StoreError> {
+    let mut events: Vec<Event> = Vec::new();
+    for stored in events_from(connection, row.id, 1)? {
+        let number = stored.number;
+        match play::read(&stored.body) {
+            Err(_) => return Ok(Err(format!("event {number} does not read"))),
+            Ok(event) if event.at != stored.at => {
+                return Ok(Err(format!("event {number} tells another moment than its row")));
+            }
+            Ok(event) => events.push(event),
+        }
+    }
+    let since = outages.partition_point(|outage| outage.resumed <= row.created_at);
+    Ok(Play::rebuild(&events, &outages[since..])
+        .map_err(|e| format!("event {} cannot be: {}", e.event, e.why)))
+}
+
+/// Where a row says something else than the events.
+fn disagreement(row: &PlayRow, play: &Play) -> Option<String> {
+    if play.id() != &row.public_id {
+        return Some("its events are those of another play".to_owned());
+    }
+    if play.state() != row.state {
+        let (told, is) = (row.state.key(), play.state().key());
+        return Some(format!("its row says {told}, but its events make it {is}"));
+    }
+    let waits = play.due().is_some() && row.due_at == 0;
+    waits.then(|| "the server is to act in it, but not told when".to_owned())
+}
+
+/// What of these plays is missing or does not open.
+fn sealed(
+    app: &App,
+    connection: &mut AnyConnection,
+    (rows, between): (&[&PlayRow], (i32, i32)),
+    commitments: &HashMap<i32, Commitment>,
+) -> Result<Vec<String>, StoreError> {
+    let mut faults = Vec::new();
+    let open = |room, play: &PublicId, body: &[u8]| app.sealer().open(room, play, body).ok();
+    let opens = |room, play: &PublicId, body: &[u8]| open(room, play, body).is_some();
+    let set_ups = set_ups::between(connection, between)?;
+    for one in &set_ups {
+        if !opens(Room::SetUp(one.color), &one.public_id, &one.body) {
+            faults.push(said(&one.public_id, &format!("{}'s set-up does not open", one.color)));
+        }
+    }
+    let seeds = toss_seeds::between(connection, between)?;
+    for one in &seeds {
+        let seed = open(Room::TossSeed, &one.public_id, &one.body);
+        let commitment = seed
+            .and_then(|plain| plain.try_into().ok())
+            .map(|seed| Seed(seed).commitment(&one.public_id));
+        let published = commitments.get(&one.play);
+        if commitment.is_none() {
+            faults.push(said(&one.public_id, "the seed of its toss does not open"));
+        } else if published.is_some() && commitment.as_ref() != published {
+            faults.push(said(&one.public_id, "the seed of its toss is not what was committed to"));
+        }
+    }
+    for one in play_notes::between(connection, between)? {
+        if !opens(Room::Notes(one.color), &one.public_id, &one.body) {
+            faults.push(said(&one.public_id, &format!("{}'s notes do not open", one.color)));
+        }
+    }
+    for row in rows {
+        let own = set_ups.iter().filter(|one| one.play == row.id).count();
+        if matches!(row.state, State::InPlay | State::Paused) && own < 2 {
+            faults.push(said(&row.public_id, "it is in play, but a set-up is missing"));
+        }
+        let has_seed = seeds.iter().any(|one| one.play == row.id);
+        if matches!(row.state, State::Created | State::Deploying) && !has_seed {
+            faults.push(said(&row.public_id, "its toss is to come, but has no seed"));
+        }
+    }
+    Ok(faults)
+}

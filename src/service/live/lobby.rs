@@ -1,0 +1,284 @@
+//! The lobby: offers to play, to everybody or to one player, and the plays that come of them.
+
+use std::collections::HashMap;
+
+use rand::RngExt;
+
+use crate::clock::{DAY, Pace, SECOND};
+use crate::play::{PlayId, Terms};
+use crate::record::SHORT_ID_BYTES;
+use crate::rules::{ByColor, Color, RuleSet};
+use crate::service::access::{Act, Actor, On, require};
+use crate::service::{Error, Thing, refusals};
+use crate::store::accounts::ACTIVE;
+use crate::store::plays::Sitting;
+use crate::store::seeks::{self, NewSeek, SeekRow};
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, accounts, counted, play_lists, players};
+
+use super::Live;
+use super::making::{self, Wish};
+use super::watch::plays;
+use super::writer::Done;
+
+/// So many offers one account has open.
+const MOST_OFFERS: usize = 5;
+/// So many running plays one account takes part in.
+const MOST_RUNNING: usize = 100;
+/// So many offers a list names.
+const MOST_LISTED: i64 = 100;
+/// How long an offer of a game with clocks stands; one of correspondence stands a week.
+const OFFER_STANDS: i64 = 30 * 60 * SECOND;
+const CORRESPONDENCE_STANDS: i64 = 7 * DAY;
+
+/// The public id of an offer.
+pub type SeekId = [u8; SHORT_ID_BYTES];
+
+/// What somebody offers to play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    pub rules: RuleSet,
+    pub pace: Pace,
+    pub rated: bool,
+    /// What he plays himself; `None` as the lot falls.
+    pub color: Option<Color>,
+    /// The handle of the one player whom he asks; `None` for everybody.
+    pub to: Option<String>,
+}
+
+/// An offer as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seek {
+    pub id: SeekId,
+    /// The handle of who offers.
+    pub by: String,
+    /// The handle of the one who is asked; `None` for everybody.
+    pub to: Option<String>,
+    pub terms: Terms,
+    /// What who offers plays; `None` as the lot falls.
+    pub color: Option<Color>,
+    pub expires_at: i64,
+    /// Whether it is the actor's own.
+    pub own: bool,
+}
+
+/// Offers that somebody may see.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Lobby {
+    /// His own, also those to one player.
+    pub own: Vec<Seek>,
+    /// To him.
+    pub to_me: Vec<Seek>,
+    /// To everybody, by others.
+    pub open: Vec<Seek>,
+}
+
+/// The account and the player for whom somebody plays.
+fn player_of(actor: &Actor) -> Result<Sitting, Error> {
+    require(actor, Act::Play, On::Account(actor.account), false)?;
+    let player = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
+    Ok(Sitting { player, account: actor.account })
+}
+
+/// The offers that the actor may see.
+///
+/// # Errors
+/// [`Error::Internal`].
+pub fn lobby(live: &Live, actor: &Actor) -> Result<Lobby, Error> {
+    let actor = &if plays(actor) { actor.clone() } else { Actor::nobody() };
+    let (now, mut connection) = (live.moments().now(), live.app().store().connection()?);
+    let open = seeks::open(&mut connection, now, i32::MAX, MOST_LISTED)?;
+    let own = match actor.account {
+        0 => Vec::new(),
+        account => seeks::of_account(&mut connection, account, MOST_LISTED)?,
+    };
+    let to_me: Vec<i32> = actor.player.into_iter().collect();
+    let to_me = seeks::to_players(&mut connection, &to_me, now, MOST_LISTED as usize)?;
+    let own = own.into_iter().filter(|row| row.expires_at > now).collect();
+    let others = |row: &SeekRow| actor.account == 0 || row.account_id != actor.account;
+    let open = open.into_iter().filter(others).collect();
+    let connection = &mut *connection;
+    Ok(Lobby {
+        own: shown(connection, actor, own)?,
+        to_me: shown(connection, actor, to_me)?,
+        open: shown(connection, actor, open)?,
+    })
+}
+
+/// Offers with their names. Who keeps off lists is shown to who is signed in alone.
+fn shown(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    rows: Vec<SeekRow>,
+) -> Result<Vec<Seek>, Error> {
+    let named = rows.iter().flat_map(|row| [Some(row.player_id), row.to_player]).flatten();
+    let ids: Vec<i32> = named.collect();
+    let players: HashMap<i32, _> = players::shown(connection, &ids)?
+        .into_iter()
+        .map(|(named, privacy)| (named.id, (named.name, privacy)))
+        .collect();
+    let one = |row: SeekRow| {
+        let (by, privacy) = players.get(&row.player_id)?;
+        if privacy.keeps_off() && !actor.is_signed_in() {
+            return None;
+        }
+        let to = match row.to_player {
+            Some(player) => Some(players.get(&player)?.0.clone()),
+            None => None,
+        };
+        Some(Seek {
+            id: row.public_id,
+            by: by.clone(),
+            to,
+            terms: Terms::parse(std::str::from_utf8(&row.terms).ok()?).ok()?,
+            color: row.color,
+            expires_at: row.expires_at,
+            own: actor.is_signed_in() && row.account_id == actor.account,
+        })
+    };
+    Ok(rows.into_iter().filter_map(one).collect())
+}
+
+/// Offers to play.
+///
+/// # Errors
+/// As [`require`] has it; [`Error::Invalid`] for terms that do not fit together; [`Error::Missing`]
+/// for a player who is not there; [`Error::Conflict`] for one who cannot be asked, and for too many.
+pub fn offer(live: &Live, actor: &Actor, offer: &Offer) -> Result<SeekId, Error> {
+    let own = player_of(actor)?;
+    let now = live.moments().now();
+    let terms = Terms { rated: offer.rated, ..Terms::casual(offer.rules, offer.pace) };
+    terms.check().map_err(|faults| {
+        let why: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        Error::invalid("pace", refusals::OFFER_TERMS.with([&why.join("; ")]))
+    })?;
+    let mut id = SeekId::default();
+    rand::Rng::fill_bytes(&mut rand::rng(), &mut id);
+    let stands = if offer.pace.is_correspondence() { CORRESPONDENCE_STANDS } else { OFFER_STANDS };
+    in_transaction(&mut *live.app().store().connection()?, |connection| {
+        counted::claim(connection)?;
+        let to = match &offer.to {
+            None => None,
+            Some(handle) => Some(asked(connection, own.player, handle)?),
+        };
+        if seeks::of_account(connection, own.account, MOST_LISTED)?
+            .iter()
+            .filter(|row| row.expires_at > now)
+            .count()
+            >= MOST_OFFERS
+        {
+            return Err(Error::conflict(refusals::MOST_OFFERS.with([&MOST_OFFERS])));
+        }
+        has_room(connection, own.account)?;
+        let key = terms.key();
+        seeks::add(
+            connection,
+            &NewSeek {
+                public_id: id,
+                player_id: own.player,
+                account_id: own.account,
+                to_player: to,
+                terms: key.as_bytes(),
+                color: offer.color,
+                created_at: now,
+                expires_at: now + stands,
+            },
+        )?;
+        Ok(())
+    })?;
+    live.lobby_changed();
+    Ok(id)
+}
+
+/// The player with this handle, if he can be asked.
+fn asked(connection: &mut AnyConnection, own: i32, handle: &str) -> Result<i32, Error> {
+    let missing = || Error::missing(Thing::Player, handle);
+    let named = players::by_handle(connection, handle)?.ok_or_else(missing)?;
+    if named.id == own {
+        return Err(Error::conflict(refusals::PLAYS_ONESELF));
+    }
+    let account = accounts::of_player(connection, named.id)?;
+    match account.filter(|account| account.state == ACTIVE) {
+        Some(_) => Ok(named.id),
+        None => Err(Error::conflict(refusals::NOBODY_SIGNS_IN.with([&named.name]))),
+    }
+}
+
+fn has_room(connection: &mut AnyConnection, account: i32) -> Result<(), Error> {
+    let most = MOST_RUNNING as i64;
+    let running = play_lists::running_of_account(connection, account, most)?;
+    if running.len() >= MOST_RUNNING {
+        return Err(Error::conflict(refusals::MOST_RUNNING.with([&MOST_RUNNING])));
+    }
+    Ok(())
+}
+
+/// Takes one's own offer back, or declines one that was made to oneself.
+///
+/// # Errors
+/// As [`require`] has it; [`Error::NotFound`] for one that is not there, or not his.
+pub fn take_back(live: &Live, actor: &Actor, id: &SeekId) -> Result<(), Error> {
+    let own = player_of(actor)?;
+    in_transaction(&mut *live.app().store().connection()?, |connection| {
+        counted::claim(connection)?;
+        let row = seeks::by_public_id(connection, id)?.ok_or_else(no_offer)?;
+        if row.account_id != own.account && row.to_player != Some(own.player) {
+            return Err(no_offer());
+        }
+        seeks::remove(connection, row.id)?;
+        Ok(())
+    })?;
+    live.lobby_changed();
+    Ok(())
+}
+
+fn no_offer() -> Error {
+    Error::not_found(refusals::NO_OFFER)
+}
+
+/// Takes an offer up: the play that comes of it. Of two who do, one does.
+///
+/// # Errors
+/// As [`require`] has it; [`Error::NotFound`] for an offer that is gone or made to somebody else;
+/// [`Error::Conflict`] for one's own, and for too many running plays on either side.
+pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId, Error> {
+    let own = player_of(actor)?;
+    let (id, now, sealer) = (*id, live.moments().now(), live.app().sealer().clone());
+    let (told, made) = std::sync::mpsc::channel();
+    let _told_below = live.writer().also(Box::new(move |connection| {
+        counted::claim(connection)?;
+        let row = seeks::by_public_id(connection, &id)?.ok_or_else(no_offer)?;
+        if row.to_player.is_some_and(|to| to != own.player) || row.expires_at <= now {
+            return Err(no_offer());
+        }
+        if row.account_id == own.account || row.player_id == own.player {
+            return Err(Error::conflict(refusals::PLAYS_ONESELF));
+        }
+        if !seeks::take(connection, row.id, now)? {
+            return Err(no_offer());
+        }
+        has_room(connection, own.account)?;
+        has_room(connection, row.account_id)?;
+        let seeker = Sitting { player: row.player_id, account: row.account_id };
+        let color = row.color.unwrap_or_else(lot);
+        let seats = ByColor::from_fn(|side| if side == color { seeker } else { own });
+        let terms = terms_of(&row)?;
+        let wish = Wish { terms, seats, organisation: 0, event: 0, now };
+        let play = making::make(connection, &sealer, &wish)?;
+        let _gone = told.send((play, row.account_id));
+        Ok(Done::Written)
+    }))?;
+    let (play, seeker) = made.recv().map_err(|_| no_offer())?;
+    live.play_made(&play, [own.account, seeker]);
+    Ok(play)
+}
+
+fn lot() -> Color {
+    if rand::rng().random() { Color::White } else { Color::Black }
+}
+
+fn terms_of(row: &SeekRow) -> Result<Terms, Error> {
+    let text = std::str::from_utf8(&row.terms).ok();
+    let terms = text.and_then(|text| Terms::parse(text).ok());
+    terms.ok_or_else(|| Error::Internal(format!("the terms of seek {} do not read", row.id)))
+}

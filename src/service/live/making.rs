@@ -1,0 +1,75 @@
+//! Making a play: its row, its first events, and the server's part of the toss.
+
+use rand::Rng;
+
+use crate::clock::Speed;
+use crate::play::{self, Event, Fact, PlayId, Seed, Spectators, Terms};
+use crate::rules::ByColor;
+use crate::service::Error;
+use crate::store::plays::{self, NewEvent, NewPlay, Sitting, State};
+use crate::store::seal::{NONCE_BYTES, Room, Sealer};
+use crate::store::{AnyConnection, players, toss_seeds};
+
+/// A play that is to be made.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wish {
+    pub terms: Terms,
+    pub seats: ByColor<Sitting>,
+    /// 0 for nobody's.
+    pub organisation: i32,
+    /// 0 for none.
+    pub event: i32,
+    /// Microseconds since 1970.
+    pub now: i64,
+}
+
+/// Makes it in a transaction of the caller's, open for both sides to deploy; gives its id.
+///
+/// # Errors
+/// [`Error::Internal`] where the store fails; [`Error::Unavailable`] where the cipher does.
+pub(super) fn make(
+    connection: &mut AnyConnection,
+    sealer: &Sealer,
+    wish: &Wish,
+) -> Result<PlayId, Error> {
+    let mut random = rand::rng();
+    let (mut id, mut seed, mut nonce) = (PlayId::default(), Seed([0; 32]), [0; NONCE_BYTES]);
+    random.fill_bytes(&mut id);
+    random.fill_bytes(&mut seed.0);
+    random.fill_bytes(&mut nonce);
+    let terms = &wish.terms;
+    let created = Fact::Created { play: id, terms: *terms, commitment: seed.commitment(&id) };
+    let events = [created, Fact::Opened].map(|fact| {
+        let event = Event { at: wish.now, command: None, fact };
+        NewEvent { at: event.at, body: play::write(&event) }
+    });
+    let listed = is_listed(connection, wish)?;
+    let row = plays::make(
+        connection,
+        &NewPlay {
+            public_id: id,
+            state: State::Deploying,
+            rule_set: &terms.rules.key(),
+            seats: wish.seats,
+            organisation_id: wish.organisation,
+            event_id: wish.event,
+            rated: terms.rated,
+            listed,
+            speed: Speed::of(terms.pace.time_control()),
+            created_at: wish.now,
+            due_at: wish.now.saturating_add(terms.deployment),
+            events: &events,
+        },
+    )?;
+    toss_seeds::put(connection, row, &sealer.seal(Room::TossSeed, &id, &seed.0, nonce)?)?;
+    Ok(id)
+}
+
+/// Whether lists for everybody may name it: nobody's who keeps off lists, and none that has no
+/// spectators.
+fn is_listed(connection: &mut AnyConnection, wish: &Wish) -> Result<bool, Error> {
+    let ByColor { white, black } = wish.seats;
+    let shown = players::shown(connection, &[white.player, black.player])?;
+    let private = shown.iter().any(|(_, privacy)| privacy.is_private());
+    Ok(!private && wish.terms.spectators != Spectators::None)
+}

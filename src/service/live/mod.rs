@@ -1,0 +1,213 @@
+//! Games that are played here: the arbiter as a service.
+//!
+//! A play is judged by one [`Table`](table::Table) in memory, which is rebuilt from its events whenever
+//! it is not there. What is decided at it is written first and told after: an answer is durable.
+
+mod lobby;
+mod making;
+mod moments;
+mod own;
+mod playing;
+mod pulse;
+mod rater;
+mod recording;
+mod said;
+mod secrets;
+mod start;
+mod table;
+mod timer;
+mod watch;
+mod writer;
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use crate::play::{Event, PlayId};
+use crate::rules::Color;
+
+use super::{App, Error, refusals};
+
+pub use lobby::{Lobby, Offer, Seek, SeekId, accept, lobby, offer, take_back};
+pub use moments::Moments;
+pub use own::{Running, running};
+pub use playing::{AskedPly, NotDeployed, Saying, Sending, deploy, ply, say};
+use rater::Rater;
+pub use start::Threads;
+use table::Table;
+pub use table::{Answer, Refused};
+pub use watch::{Seen, Viewer, door, see, tell_all};
+use writer::Writer;
+
+/// Who hears what happens, as soon as it is durable.
+pub trait Ear: Send + Sync {
+    /// Events of a play from this number on, counted from 1; `now` in microseconds since 1970.
+    fn told(&self, play: &PlayId, first: usize, events: &[Event], now: i64);
+
+    /// Offers have come or gone.
+    fn lobby_changed(&self);
+
+    /// A play was made between these two accounts.
+    fn play_made(&self, play: &PlayId, accounts: [i32; 2]);
+}
+
+/// The arbiter's desk. One a process.
+#[derive(Clone)]
+pub struct Live(Arc<Desk>);
+
+struct Desk {
+    app: App,
+    moments: Moments,
+    writer: Writer,
+    tables: Mutex<HashMap<PlayId, Arc<Table>>>,
+    attendance: Mutex<HashMap<(PlayId, Color), Presence>>,
+    ear: OnceLock<Arc<dyn Ear>>,
+    /// What is due and when, in microseconds since 1970; what is not so any more is found out then.
+    due: Mutex<BTreeSet<(i64, PlayId)>>,
+    /// Since when nothing can be written, in microseconds since 1970.
+    broken_since: Mutex<Option<i64>>,
+    rater: Rater,
+    /// When this server began; who has not been seen since counts as seen then.
+    began_at: i64,
+}
+
+/// Whether somebody is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Presence {
+    lines: u32,
+    seen_at: i64,
+}
+
+/// Somebody with a seat is there as long as this lives.
+pub struct Attendance {
+    live: Live,
+    of: (PlayId, Color),
+}
+
+impl Live {
+    /// The service that it belongs to.
+    #[must_use]
+    pub fn app(&self) -> &App {
+        &self.0.app
+    }
+
+    /// Where its moments come from.
+    #[must_use]
+    pub fn moments(&self) -> &Moments {
+        &self.0.moments
+    }
+
+    fn writer(&self) -> &Writer {
+        &self.0.writer
+    }
+
+    fn tables(&self) -> MutexGuard<'_, HashMap<PlayId, Arc<Table>>> {
+        self.0.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many transactions were begun for plays, and how many writes they carried.
+    #[must_use]
+    pub fn written(&self) -> (u64, u64) {
+        let tally = self.0.writer.tally();
+        (tally.commits.load(Ordering::Relaxed), tally.writes.load(Ordering::Relaxed))
+    }
+
+    /// Has somebody hear of everything that happens from now on. Only the first is heard of.
+    pub fn tell(&self, ear: Arc<dyn Ear>) {
+        let _second = self.0.ear.set(ear);
+    }
+
+    fn told(&self, play: &PlayId, first: usize, events: &[Event]) {
+        if let Some(ear) = self.0.ear.get() {
+            ear.told(play, first, events, self.0.moments.now());
+        }
+    }
+
+    fn lobby_changed(&self) {
+        if let Some(ear) = self.0.ear.get() {
+            ear.lobby_changed();
+        }
+    }
+
+    fn play_made(&self, play: &PlayId, accounts: [i32; 2]) {
+        if let Some(ear) = self.0.ear.get() {
+            ear.lobby_changed();
+            ear.play_made(play, accounts);
+        }
+    }
+
+    /// A record has come in: ratings follow, and pages.
+    fn games_changed(&self) {
+        self.0.rater.rate();
+    }
+
+    /// Something could not be written. What passes until it can is charged to nobody.
+    fn broke(&self, e: &Error) {
+        let mut broken = self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner);
+        if broken.is_none() {
+            tracing::error!(error = %e, "plays cannot be written; they stand until they can");
+            *broken = Some(self.0.moments.now());
+        }
+    }
+
+    /// Refuses what would have to be written while nothing can be.
+    fn stands(&self) -> Result<(), Error> {
+        match self.broken_since() {
+            None => Ok(()),
+            Some(_) => Err(Error::Unavailable(refusals::PLAYS_STAND.with([]).to_string())),
+        }
+    }
+
+    /// Tries to write again; where it works, time goes on from now.
+    fn mend(&self) {
+        let Some(since) = self.broken_since() else { return };
+        let now = self.0.moments.now();
+        match start::note_outage(&self.0.app, since, now) {
+            Ok(()) => {
+                tracing::info!(seconds = (now - since) / 1_000_000, "plays can be written again");
+                let tables: Vec<Arc<Table>> = self.tables().values().cloned().collect();
+                tables.iter().for_each(|table| table.forget());
+                *self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            }
+            Err(e) => tracing::warn!(error = %e, "plays cannot be written yet"),
+        }
+    }
+
+    /// Somebody with a seat has come to listen.
+    #[must_use]
+    pub fn attend(&self, play: PlayId, color: Color) -> Attendance {
+        let of = (play, color);
+        let now = self.0.moments.now();
+        let mut all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
+        let presence = all.entry(of).or_insert(Presence { lines: 0, seen_at: now });
+        *presence = Presence { lines: presence.lines.saturating_add(1), seen_at: now };
+        Attendance { live: self.clone(), of }
+    }
+
+    /// Somebody with a seat has asked for something.
+    fn seen(&self, play: PlayId, color: Color) {
+        let now = self.0.moments.now();
+        let mut all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
+        all.entry((play, color)).or_insert(Presence { lines: 0, seen_at: now }).seen_at = now;
+    }
+
+    /// Since when a side has been gone, in microseconds since 1970; `None` while it is there.
+    fn gone_since(&self, play: PlayId, color: Color) -> Option<i64> {
+        let all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
+        match all.get(&(play, color)) {
+            Some(presence) if presence.lines > 0 => None,
+            Some(presence) => Some(presence.seen_at),
+            None => Some(self.0.began_at),
+        }
+    }
+}
+
+impl Drop for Attendance {
+    fn drop(&mut self) {
+        let now = self.live.0.moments.now();
+        let mut all = self.live.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(presence) = all.get_mut(&self.of) {
+            *presence = Presence { lines: presence.lines.saturating_sub(1), seen_at: now };
+        }
+    }
+}

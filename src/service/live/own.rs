@@ -1,0 +1,66 @@
+//! One's own games under way.
+
+use std::collections::HashMap;
+
+use crate::clock::Pace;
+use crate::play::{PlayId, State};
+use crate::rules::{Color, RuleSet};
+use crate::service::Error;
+use crate::service::access::Actor;
+use crate::store::plays::PlayRow;
+use crate::store::{play_lists, players};
+
+use super::Live;
+use super::watch::plays;
+
+/// So many plays a list names.
+const MOST_LISTED: i64 = 100;
+
+/// A play that is not over, as one of its players finds it in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Running {
+    pub id: PlayId,
+    /// What he plays.
+    pub color: Color,
+    /// The other's handle.
+    pub opponent: String,
+    pub rules: RuleSet,
+    pub pace: Pace,
+    pub rated: bool,
+    pub state: State,
+    /// Whose turn it is, once play has begun.
+    pub to_move: Option<Color>,
+}
+
+/// The plays under way in which the actor has a side, the newest first; none of who may not play.
+///
+/// # Errors
+/// [`Error::Internal`].
+pub fn running(live: &Live, actor: &Actor) -> Result<Vec<Running>, Error> {
+    if !plays(actor) {
+        return Ok(Vec::new());
+    }
+    let (rows, names) = {
+        let connection = &mut *live.app().store().connection()?;
+        let rows = play_lists::running_of_account(connection, actor.account, MOST_LISTED)?;
+        let sides = |row: &PlayRow| [row.seats.white.player, row.seats.black.player];
+        let ids: Vec<i32> = rows.iter().flat_map(sides).collect();
+        let names = players::by_ids(connection, &ids)?;
+        (rows, names.into_iter().map(|one| (one.id, one.name)).collect::<HashMap<_, _>>())
+    };
+    let mut all = Vec::with_capacity(rows.len());
+    for row in rows {
+        let Some(seat) = row.seat_of(actor.account) else { continue };
+        let color = seat.color();
+        let Some(table) = live.table(&row.public_id)? else { continue };
+        let opponent = names.get(&row.seats[color.opponent()].player).cloned().unwrap_or_default();
+        let one = table.look(live, |open| {
+            let (play, terms) = (&open.play, open.play.terms());
+            let (rules, pace, rated) = (terms.rules, terms.pace, terms.rated);
+            let (state, to_move) = (play.state(), play.to_move());
+            Ok(Running { id: row.public_id, color, opponent, rules, pace, rated, state, to_move })
+        })?;
+        all.push(one);
+    }
+    Ok(all)
+}

@@ -1,0 +1,155 @@
+//! What a player does at his table.
+
+use rand::Rng;
+
+use crate::play::{Command, Nonce, PlayId, PlyCommand, Refusal, Sent, Wish};
+use crate::record::short_id_text;
+use crate::rules::{Color, Deployment, Draft, DraftFault, Move};
+use crate::service::access::{Act, Actor, On, require};
+use crate::service::{Error, Thing};
+use crate::store::set_ups;
+
+use super::table::{Answer, Refused, Table};
+use super::watch::{Viewer, viewer_of};
+use super::{Live, secrets};
+use std::sync::Arc;
+
+/// A command's own name, chosen by the client, and when it was received.
+pub type Sending = Sent;
+
+/// The table and the side that the actor has at it.
+fn seated(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<Table>, Color), Error> {
+    require(actor, Act::Play, On::Account(actor.account), false)?;
+    live.stands()?;
+    let missing = || Error::missing(Thing::Play, short_id_text(id));
+    let table = live.table(id)?.ok_or_else(missing)?;
+    match viewer_of(&table.row, actor) {
+        Viewer::Seat(color) => {
+            live.seen(*id, color);
+            Ok((table, color))
+        }
+        // He hears what he would hear of a play that is not there.
+        Viewer::Spectator => Err(missing()),
+    }
+}
+
+/// Why a deployment is not taken.
+#[derive(Debug)]
+pub enum NotDeployed {
+    /// Everything that is wrong with it: for its author alone.
+    Faults(Vec<DraftFault>),
+    Refused(Refused),
+}
+
+impl<E: Into<Refused>> From<E> for NotDeployed {
+    fn from(e: E) -> NotDeployed {
+        NotDeployed::Refused(e.into())
+    }
+}
+
+/// Hands a deployment in, once; with the player's part of the toss, or one that is drawn for him.
+///
+/// # Errors
+/// As [`require`] has it; [`Error::Missing`] where the actor has no side; every fault of the draft; what
+/// the play itself refuses.
+pub fn deploy(
+    live: &Live,
+    actor: &Actor,
+    id: &PlayId,
+    sent: Sending,
+    draft: impl FnOnce(Color, &crate::rules::RuleSet) -> Result<Draft, Error>,
+    nonce: Option<Nonce>,
+) -> Result<Answer, NotDeployed> {
+    let (table, color) = seated(live, actor, id)?;
+    let rules = table.look(live, |open| Ok(open.play.terms().rules))?;
+    let draft = draft(color, &rules)?;
+    let army: Deployment = draft.check(&rules).map_err(NotDeployed::Faults)?;
+    let nonce = nonce.unwrap_or_else(|| {
+        let mut drawn = [0; 32];
+        rand::rng().fill_bytes(&mut drawn);
+        drawn
+    });
+    let command = Command::Seat { sent, seat: color, wish: Wish::Ready { nonce } };
+    Ok(table.deploy(live, &command, color, &army)?)
+}
+
+/// A ply that is asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct AskedPly {
+    pub sent: Sending,
+    /// Which ply of the game it is to be, counted from 1.
+    pub number: u32,
+    pub mv: Move,
+}
+
+/// Makes a ply.
+///
+/// # Errors
+/// As [`require`] has it; [`Error::Missing`] where the actor has no side; what the play refuses.
+pub fn ply(live: &Live, actor: &Actor, id: &PlayId, asked: AskedPly) -> Result<Answer, Refused> {
+    let (table, seat) = seated(live, actor, id)?;
+    let AskedPly { sent, number, mv } = asked;
+    table.ply(live, &PlyCommand { sent, seat, number, mv, credit: 0 })
+}
+
+/// What a player may say or do beside his plies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Saying {
+    Offer,
+    Decline,
+    Withdraw,
+    Accept,
+    Resign,
+    ShowFlag,
+    Abort,
+    Pause,
+    Resume,
+    Claim,
+    /// So many microseconds more for the opponent.
+    AddTime(i64),
+}
+
+/// Says or does it.
+///
+/// # Errors
+/// As [`ply`].
+pub fn say(
+    live: &Live,
+    actor: &Actor,
+    id: &PlayId,
+    sent: Sending,
+    saying: Saying,
+) -> Result<Answer, Refused> {
+    let (table, seat) = seated(live, actor, id)?;
+    let wish = match saying {
+        Saying::Offer => Wish::Offer,
+        Saying::Decline => Wish::Decline,
+        Saying::Withdraw => Wish::Withdraw,
+        Saying::Accept => Wish::Accept,
+        Saying::Resign => Wish::Resign,
+        Saying::ShowFlag => Wish::ShowFlag { origin: own_flag(live, actor, &table)? },
+        Saying::Abort => Wish::Abort,
+        Saying::Pause => Wish::Pause,
+        Saying::Resume => Wish::Resume,
+        Saying::Claim => {
+            let since = live.gone_since(*id, seat.opponent());
+            let gone = since.map_or(0, |since| live.moments().now().saturating_sub(since));
+            Wish::Claim { gone }
+        }
+        Saying::AddTime(amount) => Wish::AddTime { amount },
+    };
+    table.command(live, &Command::Seat { sent, seat, wish })
+}
+
+/// Where the actor's own Flag was deployed.
+fn own_flag(live: &Live, actor: &Actor, table: &Table) -> Result<crate::rules::Square, Refused> {
+    let begun = || Refused::Rules(Refusal::NotBegun);
+    let seat = table.row.seat_of(actor.account).ok_or_else(begun)?;
+    let mut connection = live.app().store().connection().map_err(Error::from)?;
+    let sealed = set_ups::of_seat(&mut connection, seat).map_err(Error::from)?;
+    let sealed = sealed.ok_or_else(begun)?;
+    let rules = table.look(live, |open| Ok(open.play.terms().rules))?;
+    let sealer = live.app().sealer();
+    let own = secrets::open_army(sealer, &table.id, seat.color(), &rules, &sealed)?;
+    own.flag().ok_or_else(begun)
+}

@@ -1,0 +1,53 @@
+//! Ratings after each record: by a thread of its own, so that nobody at a table waits for them.
+
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::JoinHandle;
+
+use crate::service::{App, Error, ratings};
+
+/// Has the ratings brought up to date; what comes while they are is done in one more go.
+pub(super) struct Rater(SyncSender<bool>);
+
+/// The thread; it ends when this is dropped.
+pub(super) struct Rating {
+    tell: SyncSender<bool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Rating {
+    fn drop(&mut self) {
+        let _gone = self.tell.send(false);
+        if let Some(thread) = self.thread.take() {
+            let _ended = thread.join();
+        }
+    }
+}
+
+impl Rater {
+    /// # Errors
+    /// [`Error::Unavailable`] where no thread can be made.
+    pub(super) fn start(app: &App) -> Result<(Rater, Rating), Error> {
+        let (tell, told) = sync_channel(1);
+        let app = app.clone();
+        let thread = std::thread::Builder::new()
+            .name("ratings".to_owned())
+            .spawn(move || work(&app, &told))
+            .map_err(|e| Error::Unavailable(format!("no thread can be made: {e}")))?;
+        let rating = Rating { tell: tell.clone(), thread: Some(thread) };
+        Ok((Rater(tell), rating))
+    }
+
+    /// There is a new record.
+    pub(super) fn rate(&self) {
+        // Full means that one go is asked for already, and has not begun.
+        let _asked = self.0.try_send(true);
+    }
+}
+
+fn work(app: &App, told: &Receiver<bool>) {
+    while let Ok(true) = told.recv() {
+        if let Err(e) = ratings::bring_up_to_date(app) {
+            tracing::warn!(error = %e, "ratings could not follow a game; the next one brings them along");
+        }
+    }
+}

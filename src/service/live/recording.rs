@@ -1,0 +1,79 @@
+//! From a play that is over to the record of the game.
+
+use crate::clock::TimeControl;
+use crate::play::End;
+use crate::rating::Day;
+use crate::record::{Annotations, Armies, Header, JudgedRecord, Roster, Timeline};
+use crate::service::owner::Owner;
+use crate::service::records::{Provenance, date_of, encode};
+use crate::service::{App, Error};
+use crate::store::names::NameCache;
+use crate::store::plays::PlayRow;
+use crate::store::write::{NOWHERE, NewGame, Written, write_games};
+use crate::store::{AnyConnection, games, players};
+
+/// Microseconds of a day.
+const DAY: i64 = crate::clock::DAY;
+
+/// What a record takes of a play that is over.
+pub(super) struct Over {
+    pub rated: bool,
+    pub timeline: Timeline,
+    pub end: End,
+    pub time_control: Option<TimeControl>,
+    pub annotations: Annotations,
+    pub armies: Armies,
+    /// When it began, in microseconds since 1970.
+    pub began_at: i64,
+}
+
+/// Writes the record in a transaction of the caller's; gives the game's row.
+///
+/// # Errors
+/// [`Error::Internal`] where the store refuses it.
+pub(super) fn record(
+    app: &App,
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+    over: Over,
+    now: i64,
+) -> Result<i32, Error> {
+    let owner = Owner::Site { provenance: Provenance::Played, account: 0 };
+    let rated = over.rated;
+    let judged = judged(connection, row, over)?;
+    let mut new: NewGame = encode(app, &judged, &owner, now)?;
+    if !rated {
+        new.rated_in = NOWHERE;
+    }
+    let mut names = NameCache::of(owner.events());
+    let written = write_games(connection, &mut names, std::slice::from_ref(&new))?;
+    match written.first() {
+        Some(Written::Added | Written::TakenOver | Written::Duplicate) => {}
+        _ => return Err(Error::Internal("the record of a play is refused".to_owned())),
+    }
+    let found = games::by_content_id(connection, &new.content_id)?;
+    let (game, _) = found.ok_or_else(|| Error::Internal("a record is gone".to_owned()))?;
+    Ok(game.narrow.id)
+}
+
+fn judged(
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+    over: Over,
+) -> Result<JudgedRecord, Error> {
+    let handle = |connection: &mut AnyConnection, player: i32| {
+        players::leading(connection, player).map(|player| player.handle)
+    };
+    let white = handle(connection, row.seats.white.player)?;
+    let black = handle(connection, row.seats.black.player)?;
+    let day = i32::try_from(over.began_at.div_euclid(DAY)).unwrap_or_default();
+    let roster = Roster { date: date_of(Day(day)), white, black, ..Roster::default() };
+    let header = Header {
+        roster,
+        time_control: over.time_control,
+        outcome: Some(over.end.outcome),
+        termination: over.end.termination,
+    };
+    let (timeline, annotations) = (over.timeline, over.annotations);
+    Ok(JudgedRecord { header, timeline, annotations, armies: over.armies })
+}

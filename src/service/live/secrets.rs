@@ -1,0 +1,103 @@
+//! What only the arbiter sees: both armies, sealed wherever they rest.
+
+use rand::Rng;
+
+use crate::play::{PlayId, Seed};
+use crate::record::Timeline;
+use crate::record::codec::{decode_army, encode_army};
+use crate::rules::{
+    Announcement, Arbiter, ByColor, Color, Deployment, IllegalMove, Move, RuleSet, Squares,
+};
+use crate::service::Error;
+use crate::store::plays::PlayRow;
+use crate::store::seal::{NONCE_BYTES, Room, Sealer};
+use crate::store::{AnyConnection, toss_seeds};
+
+/// Bytes of the squares that an army takes, before its arrangement.
+const SQUARES: usize = 16;
+
+/// Both sides' armies, sealed, as they rest in memory and in the store.
+pub(super) type Sealed = ByColor<Vec<u8>>;
+
+/// Seals what one side has handed in; every army of a rule-set takes the same room.
+///
+/// # Errors
+/// [`Error::Unavailable`] where the cipher fails.
+pub(super) fn seal_army(
+    sealer: &Sealer,
+    play: &PlayId,
+    color: Color,
+    rules: &RuleSet,
+    army: &Deployment,
+) -> Result<Vec<u8>, Error> {
+    let mut nonce = [0; NONCE_BYTES];
+    rand::rng().fill_bytes(&mut nonce);
+    let taken = army.squares().bits().to_le_bytes();
+    let plain = [&taken[..], encode_army(rules, army).as_slice()].concat();
+    Ok(sealer.seal(Room::SetUp(color), play, &plain, nonce)?)
+}
+
+/// Opens what one side has handed in.
+///
+/// # Errors
+/// [`Error::Unavailable`] where the key is another or a bit has flipped; [`Error::Internal`] where it
+/// is no army.
+pub(super) fn open_army(
+    sealer: &Sealer,
+    play: &PlayId,
+    color: Color,
+    rules: &RuleSet,
+    sealed: &[u8],
+) -> Result<Deployment, Error> {
+    let damaged = || Error::Internal("a sealed set-up is no army".to_owned());
+    let plain = sealer.open(Room::SetUp(color), play, sealed)?;
+    let (taken, arrangement) = plain.split_first_chunk::<SQUARES>().ok_or_else(damaged)?;
+    let taken = Squares::from_bits(u128::from_le_bytes(*taken));
+    decode_army(rules, color, taken, arrangement).map_err(|_| damaged())
+}
+
+/// Both armies.
+///
+/// # Errors
+/// As [`open_army`].
+pub(super) fn open_both(
+    sealer: &Sealer,
+    play: &PlayId,
+    rules: &RuleSet,
+    sealed: &Sealed,
+) -> Result<ByColor<Deployment>, Error> {
+    let open = |color| open_army(sealer, play, color, rules, &sealed[color]);
+    Ok(ByColor::new(open(Color::White)?, open(Color::Black)?))
+}
+
+/// What the arbiter says of one ply. He is made for it, sees the game from its first ply on, and is
+/// gone with his answer: the same work whatever the ranks are.
+///
+/// # Errors
+/// [`IllegalMove`] of the timeline's own plies is a damaged store.
+pub(super) fn judge(
+    timeline: &Timeline,
+    armies: &ByColor<Deployment>,
+    mv: Move,
+) -> Result<Announcement, IllegalMove> {
+    let mut arbiter = Arbiter::new(&timeline.rules, armies.as_ref(), timeline.first);
+    for ply in &timeline.plies {
+        arbiter.play(ply.mv)?;
+    }
+    arbiter.play(mv)
+}
+
+/// The server's part of the toss, which is secret until the play begins.
+///
+/// # Errors
+/// As [`open_army`].
+pub(super) fn toss_seed(
+    sealer: &Sealer,
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+) -> Result<Seed, Error> {
+    let damaged = || Error::Internal("the seed of a toss is damaged".to_owned());
+    let sealed = toss_seeds::of(connection, row.id)?.ok_or_else(damaged)?;
+    let plain = sealer.open(Room::TossSeed, &row.public_id, &sealed)?;
+    Ok(Seed(plain.try_into().map_err(|_| damaged())?))
+}

@@ -1,0 +1,447 @@
+//! One play in memory: rebuilt from its events, judged here, and written before anybody hears of it.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::clock::SECOND;
+use crate::play::{
+    self, Command, Decision, Event, Fact, NoPly, Outage, Play, PlayId, PlyCommand, Refusal, State,
+};
+use crate::rules::{ByColor, Color, Deployment};
+use crate::service::Error;
+use crate::store::plays::{self, After, Append, Appended, NewEvent, PlayRow};
+use crate::store::{AnyConnection, StoreError, outages, set_ups};
+
+use super::Live;
+use super::recording::Over;
+use super::secrets::{self, Sealed};
+use super::writer::{Also, Done, Unwritten};
+
+/// What could not be done by itself is tried again after so long.
+const TRY_AGAIN: i64 = 10 * SECOND;
+/// A play that is not the last thing that was heard of here is forgotten after so long.
+const KEPT: i64 = 600 * SECOND;
+
+/// The play with its place in memory.
+pub(super) struct Table {
+    pub id: PlayId,
+    /// Who sits where and whose it is, which never changes; what changes is in the play.
+    pub row: PlayRow,
+    open: Mutex<Option<Open>>,
+}
+
+/// What is known of it.
+pub(super) struct Open {
+    pub play: Play,
+    pub events: Vec<Event>,
+    pub outages: Vec<Outage>,
+    /// Both armies as they rest in the store; present once both sides have deployed.
+    sealed: Option<Sealed>,
+    used_at: i64,
+}
+
+/// Why a command was not carried out.
+#[derive(Debug)]
+pub enum Refused {
+    /// For what is public in the play.
+    Rules(Refusal),
+    Error(Error),
+}
+
+impl From<Error> for Refused {
+    fn from(e: Error) -> Refused {
+        Refused::Error(e)
+    }
+}
+
+impl From<StoreError> for Refused {
+    fn from(e: StoreError) -> Refused {
+        Refused::Error(e.into())
+    }
+}
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Refused {
+        Refused::Rules(refusal)
+    }
+}
+
+/// What a command became: the event that it made, now or when it came before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The event's number, counted from 1.
+    pub number: u32,
+    pub event: Event,
+}
+
+impl Table {
+    /// Locks the play, loading it where it is not in memory.
+    fn open(&self, live: &Live) -> Result<MutexGuard<'_, Option<Open>>, Error> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.is_none() {
+            *open = Some(load(live, &self.row)?);
+        }
+        if let Some(open) = open.as_mut() {
+            open.used_at = live.moments().now();
+        }
+        Ok(open)
+    }
+
+    /// Looks at the play as it is.
+    pub(super) fn look<T>(
+        &self,
+        live: &Live,
+        look: impl FnOnce(&Open) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let mut open = self.open(live)?;
+        look(open.as_mut().ok_or_else(not_loaded)?)
+    }
+
+    /// Carries a ply out.
+    pub(super) fn ply(&self, live: &Live, ply: &PlyCommand) -> Result<Answer, Refused> {
+        self.decide(live, |open, now| {
+            let play = &open.play;
+            let decided = play.ply(ply, now, |timeline, mv| {
+                let both = open.armies(live)?;
+                secrets::judge(timeline, &both, mv)
+                    .map_err(|e| Error::Internal(format!("a stored play is damaged: {e}")))
+            });
+            decided.map_err(|why| match why {
+                NoPly::Refused(refusal) => Refused::Rules(refusal),
+                NoPly::Failed(e) => Refused::Error(e),
+                NoPly::Contradiction => {
+                    let words = "the set-ups of a play are not those that it was begun with";
+                    Refused::Error(Error::Internal(words.to_owned()))
+                }
+            })
+        })
+    }
+
+    /// Carries any other command out.
+    pub(super) fn command(&self, live: &Live, command: &Command) -> Result<Answer, Refused> {
+        self.decide(live, |open, now| Ok(open.play.decide(command, now)?))
+    }
+
+    /// Takes what a side has deployed, together with its command.
+    pub(super) fn deploy(
+        &self,
+        live: &Live,
+        command: &Command,
+        color: Color,
+        army: &Deployment,
+    ) -> Result<Answer, Refused> {
+        let mut open = self.open(live)?;
+        let open_now = open.as_mut().ok_or_else(not_loaded)?;
+        let now = live.moments().now().max(open_now.play.at());
+        let events = match open_now.play.decide(command, now)? {
+            Decision::Repeated(number) => return open_now.answer(number),
+            Decision::Done(events) => events,
+        };
+        let rules = open_now.play.terms().rules;
+        let sealed = secrets::seal_army(live.app().sealer(), &self.id, color, &rules, army)?;
+        let row = self.row.id;
+        let answer = self.commit(live, &mut open, events, move |append| {
+            Some(Box::new(move |connection: &mut AnyConnection| {
+                if set_ups::put(connection, row, color, &sealed)? {
+                    Ok(Done::Append(append))
+                } else {
+                    Ok(Done::Conflict)
+                }
+            }))
+        })?;
+        self.settle(live, &mut open);
+        Ok(answer)
+    }
+
+    fn decide(
+        &self,
+        live: &Live,
+        decide: impl FnOnce(&Open, i64) -> Result<Decision, Refused>,
+    ) -> Result<Answer, Refused> {
+        let mut open = self.open(live)?;
+        let open_now = open.as_mut().ok_or_else(not_loaded)?;
+        let now = live.moments().now().max(open_now.play.at());
+        let answer = match decide(open_now, now)? {
+            Decision::Repeated(number) => return open_now.answer(number),
+            Decision::Done(events) => self.commit(live, &mut open, events, |_| None)?,
+        };
+        self.settle(live, &mut open);
+        Ok(answer)
+    }
+
+    /// Writes events, then takes them up and tells of them. `also` may wrap the append into something
+    /// more. Where it is not known whether they were written, the play is loaded anew.
+    fn commit(
+        &self,
+        live: &Live,
+        open: &mut Option<Open>,
+        events: Vec<Event>,
+        also: impl FnOnce(Append) -> Option<Also>,
+    ) -> Result<Answer, Refused> {
+        let now_open = open.as_mut().ok_or_else(not_loaded)?;
+        let mut next = now_open.play.clone();
+        for event in &events {
+            next.apply(event).map_err(|e| Error::Internal(format!("a play went wrong: {e}")))?;
+        }
+        let append = self.append(now_open, &next, &events);
+        let written = match also(append.clone()) {
+            Some(also) => live.writer().also(also),
+            None => live.writer().append(append),
+        };
+        match written {
+            Ok(Appended::Stored) => {}
+            Ok(Appended::Conflict) => {
+                *open = None;
+                return Err(Error::conflict(crate::service::refusals::PLAY_MOVED_ON).into());
+            }
+            Err(unwritten) => {
+                *open = None;
+                if let Unwritten::Store(e) = &unwritten {
+                    live.broke(e);
+                }
+                return Err(Error::from(unwritten).into());
+            }
+        }
+        next.announced(live.moments().now());
+        now_open.play = next;
+        let first = now_open.events.len() + 1;
+        now_open.events.extend(events);
+        live.told(&self.id, first, &now_open.events[first - 1..]);
+        if let Some(due) = now_open.play.due() {
+            live.put_due(self.id, due.at);
+        }
+        now_open.answer(u32::try_from(first).unwrap_or(u32::MAX))
+    }
+
+    fn append(&self, open: &Open, next: &Play, events: &[Event]) -> Append {
+        let state = store_state(next.state());
+        let over = next.state().is_over();
+        let ended = open.events.iter().chain(events).find(|event| is_end(&event.fact));
+        let body = |event: &Event| NewEvent { at: event.at, body: play::write(event) };
+        Append {
+            play: self.row.id,
+            version: i32::try_from(open.events.len()).unwrap_or(i32::MAX),
+            after: After {
+                state,
+                due_at: next.due().map_or(0, |due| due.at.max(1)),
+                ended_at: if over { ended.map_or(1, |event| event.at) } else { 0 },
+                game_id: None,
+            },
+            events: events.iter().map(body).collect(),
+        }
+    }
+
+    /// Does what follows at once by itself. What fails is left to the timer, which tries again.
+    fn settle(&self, live: &Live, open: &mut Option<Open>) {
+        for _ in 0..4 {
+            let Some(now_open) = open.as_ref() else { return };
+            let now = live.moments().now();
+            let due = now_open.play.due().filter(|due| due.at <= now);
+            let Some(due) = due else { return };
+            if let Err(e) = self.step(live, open, due.what, now) {
+                tracing::warn!(error = ?e, "a play could not be taken further");
+                live.put_due(self.id, now + TRY_AGAIN);
+                return;
+            }
+        }
+    }
+
+    /// Does what the moment has brought.
+    pub(super) fn act_by_itself(&self, live: &Live) -> Result<(), Error> {
+        let mut open = self.open(live)?;
+        self.settle(live, &mut open);
+        if let Some(due) = open.as_ref().and_then(|open| open.play.due()) {
+            live.put_due(self.id, due.at);
+        }
+        Ok(())
+    }
+
+    fn step(
+        &self,
+        live: &Live,
+        open: &mut Option<Open>,
+        what: play::What,
+        now: i64,
+    ) -> Result<(), Refused> {
+        let now_open = open.as_mut().ok_or_else(not_loaded)?;
+        let now = now.max(now_open.play.at());
+        let step = match what {
+            play::What::Begin => self.begin(live, now_open)?,
+            play::What::TimePassed => play::Step::TimePassed,
+            play::What::Record => return self.record(live, open, now),
+            play::What::Reveal => play::Step::Reveal,
+        };
+        match now_open.play.decide(&Command::Server(step), now)? {
+            Decision::Done(events) if !events.is_empty() => {
+                self.commit(live, open, events, |_| None)?;
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Both sides have deployed: what becomes public of it, and the server's part of the toss.
+    fn begin(&self, live: &Live, open: &mut Open) -> Result<play::Step, Refused> {
+        let mut connection = live.app().store().connection()?;
+        let sealed = set_ups::both(&mut connection, self.row.id)?;
+        let missing = || Error::Internal("a side that has deployed has no set-up".to_owned());
+        open.sealed = Some(sealed.ok_or_else(missing)?);
+        let seed = secrets::toss_seed(live.app().sealer(), &mut connection, &self.row)?;
+        let both = open.armies(live)?;
+        let shown = open.play.terms().rules.options().open_flag;
+        let footings = both.map(|army| play::Footing {
+            taken: army.squares(),
+            flag: army.flag().filter(|_| shown),
+        });
+        Ok(play::Step::Begin { seed, footings })
+    }
+
+    /// Keeps the game as a record, in one transaction with the event that says so.
+    fn record(&self, live: &Live, open: &mut Option<Open>, now: i64) -> Result<(), Refused> {
+        let now_open = open.as_mut().ok_or_else(not_loaded)?;
+        let decided = now_open.play.decide(&Command::Server(play::Step::Record), now)?;
+        let Decision::Done(events) = decided else { return Ok(()) };
+        let over = now_open.over(live)?;
+        let (app, row) = (live.app().clone(), self.row.clone());
+        self.commit(live, open, events, move |mut append| {
+            Some(Box::new(move |connection: &mut AnyConnection| {
+                let game = super::recording::record(&app, connection, &row, over, now)?;
+                append.after.game_id = Some(game);
+                Ok(Done::Append(append))
+            }))
+        })?;
+        live.games_changed();
+        Ok(())
+    }
+
+    /// Whether nobody has asked for it for long and nothing is due soon.
+    pub(super) fn is_idle(&self, now: i64) -> bool {
+        match self.open.try_lock() {
+            Ok(open) => open.as_ref().is_none_or(|open| open.used_at + KEPT < now),
+            Err(_) => false,
+        }
+    }
+
+    /// Forgets what is in memory, so that it is loaded anew.
+    pub(super) fn forget(&self) {
+        *self.open.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+impl Open {
+    /// The answer to the command that made this event.
+    fn answer(&self, number: u32) -> Result<Answer, Refused> {
+        let event = self.events.get((number as usize).wrapping_sub(1)).cloned();
+        let event = event.ok_or_else(|| Error::Internal("an event without a number".to_owned()))?;
+        Ok(Answer { number, event })
+    }
+
+    /// Both armies, opened for one look.
+    fn armies(&self, live: &Live) -> Result<ByColor<Deployment>, Error> {
+        let sealed = self.sealed.as_ref();
+        let sealed = sealed.ok_or_else(|| Error::Internal("a play without set-ups".to_owned()))?;
+        let rules = &self.play.terms().rules;
+        secrets::open_both(live.app().sealer(), self.play.id(), rules, sealed)
+    }
+
+    /// What a record takes of it.
+    fn over(&self, live: &Live) -> Result<Over, Error> {
+        let kept = self.play.keeping();
+        let kept = kept.ok_or_else(|| Error::Internal("a play that goes on".to_owned()))?;
+        let armies = match &self.sealed {
+            Some(_) => self.armies(live)?.map(Some),
+            None => ByColor::default(),
+        };
+        let begun = self.events.iter().find(|event| matches!(event.fact, Fact::Begun { .. }));
+        Ok(Over {
+            rated: self.play.terms().rated,
+            timeline: kept.timeline.clone(),
+            end: kept.end,
+            time_control: kept.time_control,
+            annotations: kept.annotations,
+            armies,
+            began_at: begun.or(self.events.first()).map_or(0, |event| event.at),
+        })
+    }
+}
+
+fn not_loaded() -> Error {
+    Error::Internal("a play that is not loaded".to_owned())
+}
+
+const fn is_end(fact: &Fact) -> bool {
+    match fact {
+        Fact::Ply(ply) => ply.said.ending.is_some(),
+        Fact::Over { .. } | Fact::Aborted { .. } => true,
+        _ => false,
+    }
+}
+
+/// The row's word for a state.
+fn store_state(state: State) -> plays::State {
+    match state {
+        State::Created => plays::State::Created,
+        State::Deploying => plays::State::Deploying,
+        State::InPlay => plays::State::InPlay,
+        State::Paused => plays::State::Paused,
+        State::Ended => plays::State::Ended,
+        State::Final => plays::State::Final,
+        State::Revealed => plays::State::Revealed,
+        State::Aborted => plays::State::Aborted,
+    }
+}
+
+fn load(live: &Live, row: &PlayRow) -> Result<Open, Error> {
+    let mut connection = live.app().store().connection()?;
+    let stored = plays::events_from(&mut connection, row.id, 1)?;
+    let events: Result<Vec<Event>, _> = stored.iter().map(|one| play::read(&one.body)).collect();
+    let events = events.map_err(|e| Error::Internal(format!("a stored event is damaged: {e}")))?;
+    let began = events.first().map_or(0, |event| event.at);
+    let outages: Vec<Outage> = outages::after(&mut connection, began)?
+        .into_iter()
+        .map(|one| Outage { stopped: one.stopped_at, resumed: one.resumed_at })
+        .collect();
+    let play = Play::rebuild(&events, &outages).map_err(|e| Error::Internal(e.to_string()))?;
+    let begun = events.iter().any(|event| matches!(event.fact, Fact::Begun { .. }));
+    let sealed = if begun { set_ups::both(&mut connection, row.id)? } else { None };
+    if let Some(due) = play.due() {
+        live.put_due(*play.id(), due.at);
+    }
+    Ok(Open { play, events, outages, sealed, used_at: live.moments().now() })
+}
+
+impl Live {
+    /// The play with this id, loaded when it is looked at.
+    pub(super) fn table(&self, id: &PlayId) -> Result<Option<Arc<Table>>, Error> {
+        let known = self.tables().get(id).cloned();
+        if known.is_some() {
+            return Ok(known);
+        }
+        let row = plays::by_public_id(&mut *self.app().store().connection()?, id)?;
+        let Some(row) = row else { return Ok(None) };
+        let table = Arc::new(Table { id: *id, row, open: Mutex::new(None) });
+        Ok(Some(Arc::clone(self.tables().entry(*id).or_insert(table))))
+    }
+
+    /// Has a play in memory, so that the timer knows what is due in it.
+    pub(super) fn take_up(&self, id: &PlayId) -> Result<(), Error> {
+        if let Some(table) = self.table(id)? {
+            let open = table.open(self)?;
+            drop(open);
+        }
+        Ok(())
+    }
+
+    /// Does in a play what is due.
+    pub(super) fn act_by_itself(&self, id: &PlayId) -> Result<(), Error> {
+        match self.table(id)? {
+            Some(table) => table.act_by_itself(self),
+            None => Ok(()),
+        }
+    }
+
+    /// Forgets plays that nobody has asked for in a while.
+    pub(super) fn clear(&self) {
+        let now = self.moments().now();
+        self.tables().retain(|_, table| Arc::strong_count(table) > 1 || !table.is_idle(now));
+    }
+}

@@ -1,0 +1,131 @@
+//! The timer: what the server does by itself when its moment has come, without any client.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use crate::play::PlayId;
+use crate::service::Error;
+use crate::store::{play_lists, plays};
+
+use super::Live;
+use super::pulse::Pulse;
+
+/// How often the pulse beats, and how late something may be done that is due.
+const BEAT: Duration = Duration::from_millis(25);
+/// How often the store is asked for what is due and not in memory, and how far ahead.
+const SWEEP: i64 = 1_000_000;
+/// So many are taken up at a time.
+const MOST_AT_ONCE: i64 = 500;
+/// How often writing is tried again while it fails.
+const TRY_AGAIN: i64 = 500_000;
+/// How often tables are cleared away that nobody needs.
+const CLEAR: i64 = 60_000_000;
+
+/// The thread's work.
+pub(super) struct Timer {
+    live: Live,
+    pulse: Pulse,
+    swept_at: i64,
+    tried_at: i64,
+    cleared_at: i64,
+}
+
+/// The thread; it is stopped when this is dropped.
+pub(super) struct Ticking {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Ticking {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Release);
+        if let Some(thread) = self.thread.take() {
+            let _ended = thread.join();
+        }
+    }
+}
+
+impl Timer {
+    pub(super) fn start(live: &Live, pulse: Pulse) -> Result<Ticking, Error> {
+        let stop = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&stop);
+        let mut timer =
+            Timer { live: live.clone(), pulse, swept_at: 0, tried_at: 0, cleared_at: 0 };
+        let thread = std::thread::Builder::new()
+            .name("moments".to_owned())
+            .spawn(move || {
+                while !told.load(Ordering::Acquire) {
+                    timer.tick();
+                    std::thread::park_timeout(BEAT);
+                }
+            })
+            .map_err(|e| Error::Unavailable(format!("no thread can be made: {e}")))?;
+        Ok(Ticking { stop, thread: Some(thread) })
+    }
+
+    fn tick(&mut self) {
+        let now = self.live.moments().now();
+        if let Err(e) = self.pulse.beat(now) {
+            tracing::warn!(error = %e, "the pulse cannot be written");
+        }
+        if self.live.broken_since().is_some() {
+            if now - self.tried_at >= TRY_AGAIN {
+                self.tried_at = now;
+                self.live.mend();
+            }
+            return;
+        }
+        if now - self.swept_at >= SWEEP {
+            self.swept_at = now;
+            if let Err(e) = self.sweep(now) {
+                tracing::warn!(error = %e, "what is due could not be looked for");
+            }
+        }
+        for play in self.live.due_at(now) {
+            if let Err(e) = self.live.act_by_itself(&play) {
+                tracing::warn!(error = %e, "what is due could not be done");
+            }
+        }
+        if now - self.cleared_at >= CLEAR {
+            self.cleared_at = now;
+            self.live.clear();
+        }
+    }
+
+    /// Takes up what will be due before the next sweep.
+    fn sweep(&self, now: i64) -> Result<(), Error> {
+        let mut connection = self.live.app().store().connection()?;
+        let due = play_lists::due(&mut connection, now + SWEEP, MOST_AT_ONCE)?;
+        let mut found: Vec<PlayId> = Vec::new();
+        for (id, _) in due {
+            found.extend(plays::by_id(&mut connection, id)?.map(|row| row.public_id));
+        }
+        drop(connection);
+        for play in found {
+            self.live.take_up(&play)?;
+        }
+        Ok(())
+    }
+}
+
+impl Live {
+    /// What is due at `now`, out of the list; whoever acts puts it in anew.
+    fn due_at(&self, now: i64) -> Vec<PlayId> {
+        let mut due = self.0.due.lock().unwrap_or_else(PoisonError::into_inner);
+        let later = due.split_off(&(now.saturating_add(1), PlayId::default()));
+        let come = std::mem::replace(&mut *due, later);
+        come.into_iter().map(|(_, play)| play).collect()
+    }
+
+    /// `play` is due at `at`, in microseconds since 1970.
+    pub(super) fn put_due(&self, play: PlayId, at: i64) {
+        let mut due = self.0.due.lock().unwrap_or_else(PoisonError::into_inner);
+        due.insert((at, play));
+    }
+
+    pub(super) fn broken_since(&self) -> Option<i64> {
+        *self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

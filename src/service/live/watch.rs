@@ -1,0 +1,184 @@
+//! Looking at a play: as whoever looks may know it, and no other way.
+
+use std::collections::HashMap;
+
+use crate::play::{Deed, Event, Play, PlayId, Spectators, known_to_spectators};
+use crate::rules::{ByColor, Color, Deployment};
+use crate::service::access::{Act, Actor, On, require};
+use crate::service::records::GameId;
+use crate::service::{Error, Thing};
+use crate::store::plays::PlayRow;
+use crate::store::{AnyConnection, games, players, set_ups};
+
+use super::table::Open;
+use super::{Live, secrets};
+
+/// Who looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Viewer {
+    /// Has a side.
+    Seat(Color),
+    /// Has none; an official is no more than that while it is played.
+    Spectator,
+}
+
+impl Viewer {
+    /// The side that he has.
+    #[must_use]
+    pub const fn color(self) -> Option<Color> {
+        match self {
+            Viewer::Seat(color) => Some(color),
+            Viewer::Spectator => None,
+        }
+    }
+}
+
+/// A play as somebody may know it.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    pub viewer: Viewer,
+    /// Handles.
+    pub players: ByColor<String>,
+    /// As far as the viewer may know it: for spectators who are told late, as it was.
+    pub play: Play,
+    /// What the viewer himself has deployed.
+    pub own: Option<Deployment>,
+    /// What he may do now.
+    pub may: Vec<Deed>,
+    /// Since when each side has been gone, in microseconds since 1970; only a player is told, and of
+    /// his opponent alone.
+    pub gone_since: Option<i64>,
+    /// The record, once there is one.
+    pub game: Option<GameId>,
+    /// In microseconds since 1970.
+    pub now: i64,
+}
+
+fn missing(id: &PlayId) -> Error {
+    Error::missing(Thing::Play, crate::record::short_id_text(id))
+}
+
+/// Who looks at a play that has this row; nobody learns of one that he may not watch.
+pub(super) fn viewer_of(row: &PlayRow, actor: &Actor) -> Viewer {
+    match row.seat_of(actor.account).filter(|_| plays(actor)) {
+        Some(seat) => Viewer::Seat(seat.color()),
+        None => Viewer::Spectator,
+    }
+}
+
+/// Whether the actor is here as a player: a token that was made for something else is nobody's seat.
+pub(super) fn plays(actor: &Actor) -> bool {
+    require(actor, Act::Play, On::Account(actor.account), false).is_ok()
+}
+
+/// The play as the actor may know it.
+///
+/// # Errors
+/// [`Error::Missing`] where there is none, or none that he may watch; [`Error::Internal`].
+pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
+    let table = live.table(id)?.ok_or_else(|| missing(id))?;
+    let viewer = viewer_of(&table.row, actor);
+    let now = live.moments().now();
+    let play = table.look(live, |open| known_to(viewer, open, now))?;
+    let play = play.ok_or_else(|| missing(id))?;
+    let connection = &mut *live.app().store().connection()?;
+    let own = match viewer {
+        Viewer::Seat(_) => own_army(live, connection, &table.row, actor, &play)?,
+        Viewer::Spectator => None,
+    };
+    let opponent = viewer.color().map(Color::opponent);
+    if let Some(color) = viewer.color() {
+        live.seen(*id, color);
+    }
+    Ok(Seen {
+        viewer,
+        players: names(connection, &table.row)?,
+        own,
+        may: viewer.color().map(|color| play.may(color, now)).unwrap_or_default(),
+        gone_since: opponent.and_then(|color| live.gone_since(*id, color)),
+        game: game_of(connection, &table.row, &play)?,
+        now,
+        play,
+    })
+}
+
+/// What of a play this viewer may know; `None` where that is nothing at all.
+fn known_to(viewer: Viewer, open: &Open, now: i64) -> Result<Option<Play>, Error> {
+    if viewer != Viewer::Spectator {
+        return Ok(Some(open.play.clone()));
+    }
+    let spectators = open.play.terms().spectators;
+    match known_to_spectators(spectators, &open.events, now) {
+        all if all == open.events.len() => Ok(Some(open.play.clone())),
+        0 => Ok(None),
+        some => {
+            let known: &[Event] = &open.events[..some];
+            let play = Play::rebuild(known, &open.outages);
+            Ok(Some(play.map_err(|e| Error::Internal(e.to_string()))?))
+        }
+    }
+}
+
+fn own_army(
+    live: &Live,
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+    actor: &Actor,
+    play: &Play,
+) -> Result<Option<Deployment>, Error> {
+    let Some(seat) = row.seat_of(actor.account).filter(|_| plays(actor)) else { return Ok(None) };
+    let Some(sealed) = set_ups::of_seat(connection, seat)? else { return Ok(None) };
+    let rules = &play.terms().rules;
+    let sealer = live.app().sealer();
+    let own = secrets::open_army(sealer, &row.public_id, seat.color(), rules, &sealed)?;
+    Ok(Some(own))
+}
+
+fn names(connection: &mut AnyConnection, row: &PlayRow) -> Result<ByColor<String>, Error> {
+    let ids = [row.seats.white.player, row.seats.black.player];
+    let named = players::by_ids(connection, &ids)?;
+    let by_id: HashMap<i32, String> = named.into_iter().map(|one| (one.id, one.name)).collect();
+    let name = |id: i32| by_id.get(&id).cloned().unwrap_or_else(|| "?".to_owned());
+    Ok(ByColor::new(name(ids[0]), name(ids[1])))
+}
+
+/// The record of a play whose ranks are open.
+fn game_of(
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+    play: &Play,
+) -> Result<Option<GameId>, Error> {
+    if play.state() != crate::play::State::Revealed {
+        return Ok(None);
+    }
+    let now = crate::store::plays::by_id(connection, row.id)?;
+    let Some(game) = now.map(|row| row.game_id).filter(|id| *id != 0) else { return Ok(None) };
+    let content = games::content_id_of(connection, game)?;
+    Ok(content.and_then(|bytes| GameId::from_bytes(&bytes)))
+}
+
+/// Who listens to a play, and how late spectators of it are told.
+///
+/// # Errors
+/// As [`see`].
+pub fn door(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Viewer, Spectators), Error> {
+    let table = live.table(id)?.ok_or_else(|| missing(id))?;
+    let viewer = viewer_of(&table.row, actor);
+    let now = live.moments().now();
+    let (known, spectators) = table.look(live, |open| {
+        Ok((known_to(viewer, open, now)?.is_some(), open.play.terms().spectators))
+    })?;
+    if known { Ok((viewer, spectators)) } else { Err(missing(id)) }
+}
+
+/// Tells everything that has happened in a play so far, and no event twice or in between.
+///
+/// # Errors
+/// As [`see`].
+pub fn tell_all(live: &Live, id: &PlayId) -> Result<(), Error> {
+    let table = live.table(id)?.ok_or_else(|| missing(id))?;
+    table.look(live, |open| {
+        live.told(id, 1, &open.events);
+        Ok(())
+    })
+}

@@ -1,0 +1,278 @@
+//! The writer: one thread through which everything of plays is written, many in one transaction.
+//!
+//! An answer comes after the commit, so that what was answered lasts. While one commit is under way
+//! others gather, and the next takes all of them: the more is written, the more a commit carries.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::JoinHandle;
+
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+
+use crate::service::Error;
+use crate::store::plays::{Append, Appended, append, append_all};
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, Store, StoreError};
+
+/// So much one transaction carries at most.
+const MOST_TOGETHER: usize = 256;
+
+/// What else a write does in its transaction. It counts only together with the append.
+pub(super) type Also = Box<dyn FnOnce(&mut AnyConnection) -> Result<Done, Error> + Send>;
+
+/// What an [`Also`] did.
+pub(super) enum Done {
+    /// These events are to be appended with it.
+    Append(Append),
+    /// Nothing is left to append.
+    Written,
+    /// Somebody was faster: nothing of it counts.
+    Conflict,
+}
+
+/// Why nothing was written.
+#[derive(Debug)]
+pub(super) enum Unwritten {
+    /// The store failed: whether it was written is not known, and others meet the same.
+    Store(Error),
+    /// What was to be done with it failed, and nothing else is touched.
+    Work(Error),
+}
+
+impl From<Unwritten> for Error {
+    fn from(unwritten: Unwritten) -> Error {
+        match unwritten {
+            Unwritten::Store(e) | Unwritten::Work(e) => e,
+        }
+    }
+}
+
+enum Work {
+    Append(Append),
+    Also(Also),
+}
+
+struct Job {
+    work: Work,
+    answer: Sender<Result<Appended, Unwritten>>,
+}
+
+/// What the thread is told.
+enum Told {
+    Do(Job),
+    Stop,
+}
+
+/// How often and how much was written, for figures.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    pub(super) commits: AtomicU64,
+    pub(super) writes: AtomicU64,
+}
+
+/// Gives work to the thread.
+#[derive(Clone)]
+pub(super) struct Writer {
+    jobs: Sender<Told>,
+    tally: Arc<Tally>,
+}
+
+/// The thread; when this is dropped, it does what it was given and ends.
+pub(super) struct Running {
+    jobs: Sender<Told>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _gone = self.jobs.send(Told::Stop);
+        if let Some(thread) = self.thread.take() {
+            let _ended = thread.join();
+        }
+    }
+}
+
+impl Writer {
+    /// Starts the thread with a connection of its own.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] where no connection can be had or no thread made.
+    pub(super) fn start(store: &Store) -> Result<(Writer, Running), Error> {
+        let (jobs, waiting) = unbounded();
+        let tally = Arc::<Tally>::default();
+        let mut hand = Hand {
+            store: store.clone(),
+            connection: Some(store.dedicated()?),
+            tally: tally.clone(),
+        };
+        let thread = std::thread::Builder::new()
+            .name("plays".to_owned())
+            .spawn(move || hand.work(&waiting))
+            .map_err(|e| Error::Unavailable(format!("no thread can be made: {e}")))?;
+        let running = Running { jobs: jobs.clone(), thread: Some(thread) };
+        Ok((Writer { jobs, tally }, running))
+    }
+
+    /// Appends, and comes back when it is durable.
+    ///
+    /// # Errors
+    /// [`Unwritten::Store`] where the store fails.
+    pub(super) fn append(&self, append: Append) -> Result<Appended, Unwritten> {
+        self.give(Work::Append(append))
+    }
+
+    /// Does something more in the same transaction as an append, and comes back when both are durable.
+    ///
+    /// # Errors
+    /// [`Unwritten::Work`] with that of `also`; else as [`Writer::append`].
+    pub(super) fn also(&self, also: Also) -> Result<Appended, Unwritten> {
+        self.give(Work::Also(also))
+    }
+
+    /// How often and how much was written.
+    #[must_use]
+    pub(super) fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    fn give(&self, work: Work) -> Result<Appended, Unwritten> {
+        let (answer, answered) = bounded(1);
+        let gone = || Unwritten::Work(Error::Unavailable("the server is being stopped".to_owned()));
+        self.jobs.send(Told::Do(Job { work, answer })).map_err(|_| gone())?;
+        answered.recv().map_err(|_| gone())?
+    }
+}
+
+/// What the thread works with.
+struct Hand {
+    store: Store,
+    /// `None` after a failure: the next work asks for a new one.
+    connection: Option<AnyConnection>,
+    tally: Arc<Tally>,
+}
+
+impl Hand {
+    fn work(&mut self, waiting: &Receiver<Told>) {
+        while let Ok(Told::Do(first)) = waiting.recv() {
+            let mut jobs = vec![first];
+            let mut stop = false;
+            while jobs.len() < MOST_TOGETHER && !stop {
+                match waiting.try_recv() {
+                    Ok(Told::Do(job)) => jobs.push(job),
+                    Ok(Told::Stop) => stop = true,
+                    Err(_) => break,
+                }
+            }
+            self.tally.commits.fetch_add(1, Ordering::Relaxed);
+            self.tally.writes.fetch_add(jobs.len() as u64, Ordering::Relaxed);
+            self.write(jobs);
+            if stop {
+                return;
+            }
+        }
+    }
+
+    fn write(&mut self, jobs: Vec<Job>) {
+        let (works, answers): (Vec<Work>, Vec<_>) =
+            jobs.into_iter().map(|job| (job.work, job.answer)).unzip();
+        let written = self.connected().and_then(|connection| {
+            in_transaction(connection, |connection| all(connection, works)).map_err(Error::from)
+        });
+        match written {
+            Ok(fates) => {
+                for (answer, fate) in answers.into_iter().zip(fates) {
+                    let _gone = answer.send(fate);
+                }
+            }
+            Err(e) => {
+                // What became of the transaction is not known: whoever asks again finds out.
+                self.connection = None;
+                for answer in answers {
+                    let _gone = answer.send(Err(Unwritten::Store(again(&e))));
+                }
+            }
+        }
+    }
+
+    fn connected(&mut self) -> Result<&mut AnyConnection, Error> {
+        if self.connection.is_none() {
+            self.connection = Some(self.store.dedicated()?);
+        }
+        self.connection
+            .as_mut()
+            .ok_or_else(|| Error::Internal("no connection where one was made".to_owned()))
+    }
+}
+
+/// The same failure for each that waited.
+fn again(e: &Error) -> Error {
+    match e {
+        Error::Unavailable(words) => Error::Unavailable(words.clone()),
+        other => Error::Internal(other.to_string()),
+    }
+}
+
+/// What became of each, in one transaction: a plain append costs a row and its events; whatever does
+/// more has a savepoint of its own, so that its failure harms no other.
+fn all(
+    connection: &mut AnyConnection,
+    works: Vec<Work>,
+) -> Result<Vec<Result<Appended, Unwritten>>, StoreError> {
+    let mut fates: Vec<Option<Result<Appended, Unwritten>>> = Vec::with_capacity(works.len());
+    let (mut plain, mut at) = (Vec::new(), Vec::new());
+    let mut more = Vec::new();
+    for (place, work) in works.into_iter().enumerate() {
+        fates.push(None);
+        match work {
+            Work::Append(append) => {
+                plain.push(append);
+                at.push(place);
+            }
+            Work::Also(also) => more.push((place, also)),
+        }
+    }
+    for (place, fate) in at.into_iter().zip(append_all(connection, &plain)?) {
+        fates[place] = Some(Ok(fate));
+    }
+    for (place, also) in more {
+        fates[place] = Some(one(connection, also)?);
+    }
+    let lost = || Err(Unwritten::Work(Error::Internal("a write without a fate".to_owned())));
+    Ok(fates.into_iter().map(|fate| fate.unwrap_or_else(lost)).collect())
+}
+
+/// Why a savepoint is rolled back.
+enum Undone {
+    Conflict,
+    Refused(Error),
+    Store(StoreError),
+}
+
+impl From<StoreError> for Undone {
+    fn from(e: StoreError) -> Undone {
+        Undone::Store(e)
+    }
+}
+
+/// # Errors
+/// [`StoreError`] where the whole transaction is spoilt.
+fn one(
+    connection: &mut AnyConnection,
+    also: Also,
+) -> Result<Result<Appended, Unwritten>, StoreError> {
+    let done = in_transaction(connection, |connection| match also(connection) {
+        Ok(Done::Written) => Ok(Appended::Stored),
+        Ok(Done::Conflict) => Err(Undone::Conflict),
+        Ok(Done::Append(events)) => match append(connection, &events)? {
+            Appended::Stored => Ok(Appended::Stored),
+            Appended::Conflict => Err(Undone::Conflict),
+        },
+        Err(e) => Err(Undone::Refused(e)),
+    });
+    match done {
+        Ok(fate) => Ok(Ok(fate)),
+        Err(Undone::Conflict) => Ok(Ok(Appended::Conflict)),
+        Err(Undone::Refused(e)) => Ok(Err(Unwritten::Work(e))),
+        Err(Undone::Store(e)) => Err(e),
+    }
+}

@@ -1,0 +1,79 @@
+//! What the server does by itself.
+
+use adjutant::play::{Fact, Refusal, State};
+use adjutant::rules::{Color, Outcome, Termination};
+use adjutant::service::live::{self, Saying};
+
+use crate::support::{ANA, BEN, Hall, Place, SECOND, WHITE, actor, on_both_engines, refusal};
+
+on_both_engines! {
+    fn a_flag_falls_without_any_client(place: &Place) {
+        let hall = Hall::new(place);
+        let play = hall.begun("60+0");
+        let loser = hall.turn(&play);
+        hall.pass(59 * SECOND);
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        assert_eq!(hall.state(&play), State::InPlay);
+        hall.pass(2 * SECOND);
+        hall.until(|| hall.state(&play) == State::Revealed);
+        let seen = live::see(&hall.live, &actor(ANA), &play).unwrap();
+        let end = seen.play.life().finished().unwrap().end;
+        assert_eq!((end.outcome, end.termination), (Outcome::Win(loser.opponent()), Termination::Time));
+    }
+
+    fn a_flag_falls_in_a_play_that_nobody_has_in_memory(place: &Place) {
+        let hall = Hall::new(place);
+        let play = hall.begun("60+0");
+        let now = hall.now();
+        drop(hall);
+        let hall = Hall::at(place, now + 10 * SECOND);
+        hall.pass(61 * SECOND);
+        hall.until(|| place_state(place) == 6);
+        assert_eq!(hall.state(&play), State::Revealed);
+    }
+
+    fn nobody_deploys_and_the_play_is_off(place: &Place) {
+        let hall = Hall::new(place);
+        let (one, other) = (hall.play("1200+5"), hall.play("1200+5"));
+        hall.deploy(&one, ANA, WHITE).unwrap();
+        hall.pass(601 * SECOND);
+        hall.until(|| hall.state(&one) == State::Aborted && hall.state(&other) == State::Aborted);
+        assert!(live::see(&hall.live, &actor(BEN), &one).unwrap().play.timeline().taken.white.is_none());
+    }
+
+    fn who_is_alone_claims_after_a_minute_and_not_before(place: &Place) {
+        let hall = Hall::new(place);
+        let play = hall.begun("300+5");
+        let (first, second) = if hall.turn(&play) == Color::White { (ANA, BEN) } else { (BEN, ANA) };
+        hall.any_ply(&play);
+        let color = if second == ANA { Color::White } else { Color::Black };
+        let there = hall.live.attend(play, color);
+        hall.pass(90 * SECOND);
+        let refused = refusal(hall.say(&play, first, 60, Saying::Claim));
+        assert!(matches!(refused, Refusal::NotGone { .. }), "he listens: {refused:?}");
+        drop(there);
+        hall.pass(30 * SECOND);
+        assert!(matches!(refusal(hall.say(&play, first, 61, Saying::Claim)), Refusal::NotGone { .. }));
+        hall.pass(31 * SECOND);
+        let claimed = hall.say(&play, first, 62, Saying::Claim).unwrap();
+        assert!(matches!(claimed.event.fact, Fact::Over { termination: Termination::Adjudication, .. }));
+    }
+}
+
+/// The state of the one play there is, as the store has it.
+fn place_state(place: &Place) -> i64 {
+    if let Some(database) = &place.postgres {
+        return database.run_sql("SELECT state FROM plays").trim().parse().expect("a number");
+    }
+    use diesel::prelude::*;
+    #[derive(diesel::QueryableByName)]
+    struct Row {
+        #[diesel(sql_type = diesel::sql_types::BigInt)]
+        state: i64,
+    }
+    let path = place.dir.path().join("adjutant.sqlite");
+    let mut connection = SqliteConnection::establish(path.to_str().unwrap()).unwrap();
+    let row: Row =
+        diesel::sql_query("SELECT state FROM plays").get_result(&mut connection).unwrap();
+    row.state
+}

@@ -1,0 +1,14 @@
+//! Games that are played here as sentences, on SQLite and on PostgreSQL, before a clock that is moved by hand.
+
+mod ends;
+#[path = "../support/engines.rs"]
+mod engines;
+mod lobby;
+#[path = "../support/place.rs"]
+mod place;
+mod playing;
+#[path = "../support/postgres.rs"]
+mod postgres;
+mod starting;
+mod support;
+mod watching;

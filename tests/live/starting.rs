@@ -1,0 +1,62 @@
+//! Stopping and starting again: nothing that was answered is lost, and nobody pays for it.
+
+use adjutant::play::{Fact, State};
+use adjutant::service::live;
+
+use crate::support::{ANA, Hall, Place, SECOND, actor, on_both_engines};
+
+on_both_engines! {
+    fn what_was_answered_is_there_after_a_start_and_is_answered_the_same_again(place: &Place) {
+        let hall = Hall::new(place);
+        let play = hall.begun("1200+5");
+        let mover = hall.mover(&play);
+        let first = hall.any_ply(&play);
+        let before = live::see(&hall.live, &actor(ANA), &play).unwrap();
+        let now = hall.now();
+        drop(hall);
+        let hall = Hall::at(place, now + SECOND);
+        let after = live::see(&hall.live, &actor(ANA), &play).unwrap();
+        assert_eq!(after.play.timeline(), before.play.timeline());
+        assert_eq!(after.own.map(|army| army.notation()), before.own.map(|army| army.notation()));
+        let Fact::Ply(ply) = &first.event.fact else { panic!("{first:?}") };
+        assert_eq!(hall.ply(&play, mover, 1, ply.mv).unwrap(), first);
+    }
+
+    fn nobody_pays_for_the_time_without_a_server(place: &Place) {
+        let hall = Hall::new(place);
+        let play = hall.begun("1200+5");
+        hall.any_ply(&play);
+        hall.pass(10 * SECOND);
+        let left = |hall: &Hall, now: i64| {
+            let seen = live::see(&hall.live, &actor(ANA), &play).unwrap();
+            let turn = seen.play.to_move().unwrap();
+            seen.play.clocks().unwrap().left(turn, now)
+        };
+        // The pulse has to have beaten at the moment that the clock was moved to.
+        std::thread::sleep(std::time::Duration::from_millis(120));
+        let now = hall.now();
+        let before = left(&hall, now);
+        assert_eq!(before, 1190 * SECOND);
+        drop(hall);
+        let hall = Hall::at(place, now + 86_400 * SECOND);
+        let after = left(&hall, hall.now());
+        assert!((after - before).abs() <= 50_000, "{before} and {after}");
+        hall.pass(5 * SECOND);
+        assert!((left(&hall, hall.now()) - (before - 5 * SECOND)).abs() <= 50_000);
+    }
+
+    fn a_clock_that_was_set_back_gives_and_takes_nothing(place: &Place) {
+        let hall = Hall::new(place);
+        let play = hall.begun("60+0");
+        hall.pass(20 * SECOND);
+        std::thread::sleep(std::time::Duration::from_millis(120));
+        drop(hall);
+        let hall = Hall::at(place, crate::support::NOW - 86_400 * SECOND);
+        assert_eq!(hall.state(&play), State::InPlay);
+        hall.pass(30 * SECOND);
+        let seen = live::see(&hall.live, &actor(ANA), &play).unwrap();
+        let turn = seen.play.to_move().unwrap();
+        let left = seen.play.clocks().unwrap().left(turn, hall.now());
+        assert!((left - 10 * SECOND).abs() <= 50_000, "{left}");
+    }
+}

@@ -1,0 +1,180 @@
+//! A hall: a place with two players, a stranger, and a clock that is moved by hand.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant};
+
+use adjutant::account::roles::SiteRole;
+use adjutant::clock::Pace;
+use adjutant::play::{PlayId, Refusal, State};
+use adjutant::rules::{Color, Draft, Move, RuleSet};
+use adjutant::service::access::{Actor, Through};
+use adjutant::service::live::{
+    self, Answer, AskedPly, Live, NotDeployed, Offer, Refused, Saying, Sending, Threads,
+};
+use adjutant::service::{App, Error};
+
+pub(crate) use crate::engines::on_both_engines;
+pub use crate::place::Place;
+
+pub const NOW: i64 = 1_795_000_000_000_000;
+pub const SECOND: i64 = 1_000_000;
+pub const WHITE: &str = "3..PL5P../.ASKTP.4S/BMCPPF12P";
+pub const BLACK: &str = "...3FT.../12SLPASKM/BPP4P5PPC";
+
+/// The players' account numbers.
+pub const ANA: i32 = 1;
+pub const BEN: i32 = 2;
+/// Has an account and a player, and no side.
+pub const CORA: i32 = 3;
+
+pub struct Hall {
+    pub app: App,
+    pub live: Live,
+    _threads: Threads,
+    clock: Arc<AtomicI64>,
+}
+
+pub fn actor(account: i32) -> Actor {
+    Actor {
+        account,
+        name: format!("Player {account}"),
+        player: Some(account),
+        site: SiteRole::None,
+        through: Through::Session { id: 1, proved_at: NOW },
+        ..Actor::nobody()
+    }
+}
+
+/// The number of a command, spelled out.
+pub fn sent(number: u8, received: i64) -> Sending {
+    Sending { id: [number; 8], received }
+}
+
+impl Hall {
+    /// A new place with its people.
+    pub fn new(place: &Place) -> Hall {
+        drop(place.open());
+        let empty = if place.postgres.is_some() { "''::bytea" } else { "x''" };
+        for id in [ANA, BEN, CORA] {
+            place.run_sql(&format!(
+                "INSERT INTO players (id, handle, name_key, look_key, state, merged_into, private) \
+                 VALUES ({id}, 'Player {id}', 'player {id}', 'look {id}', 0, 0, 0); \
+                 INSERT INTO accounts VALUES ({id}, 'Player {id}', 'player {id}', 'look {id}', '', NULL, 0, 'a hash', 0, \
+                 0, {id}, {empty}, 0, 0, 'en', {NOW}, {NOW}, {NOW}); \
+                 UPDATE counters SET value = {id} WHERE name IN ('accounts', 'players')"
+            ));
+        }
+        Hall::at(place, NOW)
+    }
+
+    /// The same place again, with a clock of its own.
+    pub fn at(place: &Place, now: i64) -> Hall {
+        let app = place.open();
+        let clock = Arc::new(AtomicI64::new(now));
+        let own = Arc::clone(&clock);
+        let source = Arc::new(move || own.load(Ordering::SeqCst));
+        let (live, threads) =
+            Live::start(&app, source, &place.dir.path().join("pulse")).expect("the desk opens");
+        Hall { app, live, _threads: threads, clock }
+    }
+
+    pub fn now(&self) -> i64 {
+        self.live.moments().now()
+    }
+
+    pub fn pass(&self, time: i64) {
+        self.clock.fetch_add(time, Ordering::SeqCst);
+    }
+
+    pub fn offer(&self, pace: &str) -> Offer {
+        let rules: RuleSet = "standard".parse().expect("a rule-set");
+        let pace = Pace::parse(pace).expect("a pace");
+        Offer { rules, pace, rated: true, color: Some(Color::White), to: None }
+    }
+
+    /// A play between Ana, White, and Ben.
+    pub fn play(&self, pace: &str) -> PlayId {
+        let seek = live::offer(&self.live, &actor(ANA), &self.offer(pace)).expect("offered");
+        live::accept(&self.live, &actor(BEN), &seek).expect("accepted")
+    }
+
+    pub fn deploy(&self, play: &PlayId, account: i32, text: &str) -> Result<Answer, NotDeployed> {
+        let draft = |color: Color, rules: &RuleSet| {
+            Draft::parse(color, rules, text).map_err(|_| Error::invalid("setup", "no set-up"))
+        };
+        live::deploy(&self.live, &actor(account), play, sent(0, self.now()), draft, None)
+    }
+
+    /// A play that has begun.
+    pub fn begun(&self, pace: &str) -> PlayId {
+        let play = self.play(pace);
+        self.deploy(&play, ANA, WHITE).expect("White deploys");
+        self.deploy(&play, BEN, BLACK).expect("Black deploys");
+        assert_eq!(self.state(&play), State::InPlay);
+        play
+    }
+
+    pub fn state(&self, play: &PlayId) -> State {
+        live::see(&self.live, &actor(ANA), play).expect("seen").play.state()
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self, play: &PlayId) -> Color {
+        let seen = live::see(&self.live, &actor(ANA), play).expect("seen");
+        seen.play.to_move().expect("somebody is to move")
+    }
+
+    /// The account whose turn it is.
+    pub fn mover(&self, play: &PlayId) -> i32 {
+        if self.turn(play) == Color::White { ANA } else { BEN }
+    }
+
+    pub fn ply(
+        &self,
+        play: &PlayId,
+        account: i32,
+        number: u32,
+        mv: Move,
+    ) -> Result<Answer, Refused> {
+        let asked = AskedPly { sent: sent(number as u8, self.now()), number, mv };
+        live::ply(&self.live, &actor(account), play, asked)
+    }
+
+    /// Makes the first legal ply of whoever is to move; gives what was said.
+    pub fn any_ply(&self, play: &PlayId) -> Answer {
+        let seen = live::see(&self.live, &actor(ANA), play).expect("seen");
+        let mv = seen.play.board().expect("a board").moves().next().expect("a move");
+        let number = seen.play.timeline().len() + 1;
+        let sent = sent(number as u8, self.now());
+        let asked = AskedPly { sent, number, mv };
+        live::ply(&self.live, &actor(self.mover(play)), play, asked).expect("a legal ply")
+    }
+
+    pub fn say(
+        &self,
+        play: &PlayId,
+        account: i32,
+        command: u8,
+        saying: Saying,
+    ) -> Result<Answer, Refused> {
+        live::say(&self.live, &actor(account), play, sent(command, self.now()), saying)
+    }
+
+    /// Waits until the server has done something by itself.
+    pub fn until(&self, what: impl Fn() -> bool) {
+        let end = Instant::now() + Duration::from_secs(20);
+        while !what() {
+            assert!(Instant::now() < end, "the server does nothing by itself");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+/// Why it was refused, where the play itself refused it.
+pub fn refusal(answer: Result<Answer, Refused>) -> Refusal {
+    match answer {
+        Err(Refused::Rules(refusal)) => refusal,
+        other => panic!("no refusal: {other:?}"),
+    }
+}

@@ -1,0 +1,54 @@
+//! Who sees what of a play that is being played.
+
+use std::sync::{Arc, Mutex};
+
+use adjutant::play::{Event, Fact, PlayId};
+use adjutant::service::access::Actor;
+use adjutant::service::live::{self, Ear, Viewer};
+
+use crate::support::{ANA, BEN, CORA, Hall, Place, actor, on_both_engines};
+
+#[derive(Default)]
+struct Heard(Mutex<Vec<(usize, Event)>>);
+
+impl Ear for Heard {
+    fn told(&self, _: &PlayId, first: usize, events: &[Event], _: i64) {
+        self.0.lock().unwrap().extend((first..).zip(events.iter().cloned()));
+    }
+    fn lobby_changed(&self) {}
+    fn play_made(&self, _: &PlayId, _: [i32; 2]) {}
+}
+
+on_both_engines! {
+    fn a_player_sees_his_own_army_and_everybody_else_sees_none(place: &Place) {
+        let hall = Hall::new(place);
+        let play = hall.begun("1200+5");
+        hall.any_ply(&play);
+        let see = |actor: &Actor| live::see(&hall.live, actor, &play).unwrap();
+        assert_eq!(see(&actor(ANA)).own.unwrap().notation(), crate::support::WHITE);
+        assert_eq!(see(&actor(BEN)).own.unwrap().notation(), crate::support::BLACK);
+        for other in [actor(CORA), Actor::nobody(), Actor::command()] {
+            let seen = see(&other);
+            assert_eq!(seen.viewer, Viewer::Spectator);
+            assert!(seen.own.is_none() && seen.may.is_empty() && seen.gone_since.is_none());
+            assert_eq!(seen.play, see(&actor(CORA)).play);
+        }
+    }
+
+    fn every_event_is_told_once_in_its_order_and_after_it_is_durable(place: &Place) {
+        let hall = Hall::new(place);
+        let heard = Arc::<Heard>::default();
+        hall.live.tell(heard.clone());
+        let play = hall.begun("1200+5");
+        for _ in 0..5 {
+            hall.any_ply(&play);
+        }
+        let told = heard.0.lock().unwrap();
+        let numbers: Vec<usize> = told.iter().map(|(number, _)| *number).collect();
+        assert_eq!(numbers, (3..=10).collect::<Vec<_>>(), "two ready, one begun, five plies");
+        assert!(matches!(told[2].1.fact, Fact::Begun { .. }));
+        drop(told);
+        live::tell_all(&hall.live, &play).unwrap();
+        assert_eq!(heard.0.lock().unwrap().len(), 8 + 10);
+    }
+}
