@@ -257,6 +257,12 @@ org-invited = The invitation is made
 org-invited-words = Give this link to the person. It works once, within 14 days, and is shown now and never again.
 org-invited-posted = A letter with it is on its way, too.
 org-invited-kept = I have kept it
+org-invitations = Open invitations
+org-invitation-for = For { $email }
+org-invitation-anybody = For whoever has the link
+org-invitation-until = until { $day }
+org-invitation-by = made by { $name }
+org-invitation-back = Take back
 
 # Profile
 org-edit-title = Profile
@@ -299,6 +305,7 @@ done-org-titles-none = The site’s titles hold.
 done-org-role-given = The role is given.
 done-org-role-taken = The role is taken away.
 done-org-invited = The invitation is made.
+done-org-invitation-back = The invitation is taken back: its link works no longer.
 done-org-saved = The profile is saved.
 done-org-logo = The logo is saved.
 done-org-no-logo = The logo is taken away.

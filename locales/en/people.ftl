@@ -222,10 +222,11 @@ scope-records-import = Bring records
 scope-roster-read = Read rosters of your organisations
 scope-roster-write = Change rosters of your organisations
 scope-audit-read = Read audit trails as far as you may
+scope-play = Play games, also as a program
 done-token-revoked = The token is revoked.
 
 # One's data
-data-words = One file with everything that is kept of you: account, player, memberships, roles, claims, sessions, tokens, what is rated, your games, and your trail. It is JSON, for you or for any program. No password and no token is in it.
+data-words = One file with everything that is kept of you: account, player, memberships, roles, claims, sessions, tokens, set-ups that you keep, what is rated, your games, and your trail. It is JSON, for you or for any program. No password and no token is in it.
 data-take = Take my data along
 delete-title = Delete the account
 delete-words = Your account, profile, memberships, sessions, tokens and claims go at once, and nobody can bring them back. Nobody else can take your handle.

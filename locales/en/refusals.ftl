@@ -1,5 +1,55 @@
 # Refusals: the words of src/service/refusals.rs, which a test compares with these
 
+# Playing
+refused-no-own-player = your account has no player to play for; make or claim one on My player
+refused-most-offers = you have { $most } offers open; take one back first
+refused-offer-terms = these terms do not fit together: { $why }
+refused-most-running = one of you has { $most } games under way; finish one first
+refused-plays-oneself = nobody plays himself
+refused-nobody-signs-in = { $name } has no account here and cannot be asked
+refused-no-offer = there is no such offer any more: it was taken up, taken back, or is over
+refused-play-moved-on = the game went on meanwhile; look at it again
+refused-plays-stand = nothing can be written at the moment; the clocks stand until it can, try again in a few seconds
+refused-play-not-open = nobody may deploy yet
+refused-play-not-begun = play has not begun; both sides deploy first
+refused-play-begun = play has begun
+refused-play-ready = you have deployed; a deployment is sent once
+refused-play-deployment-over = the time to deploy is over
+refused-play-paused = the game is paused; it goes on when it is resumed
+refused-play-not-paused = the game is not paused
+refused-play-over = the game is over
+refused-play-not-over = the game is not over
+refused-play-aborted = the game was stopped and counts for nothing
+refused-play-not-your-turn = it is your opponent's turn
+refused-play-your-turn = it is your turn
+refused-play-time-is-up = the time of the side to move has run out
+refused-play-offer-stands = your draw offer stands already
+refused-play-answer-offer = your opponent offers a draw; accept or decline it
+refused-play-no-draw-offer = there is no such draw offer
+refused-play-flag-is-public = everybody knows where your Flag is
+refused-play-no-such-piece = none of your pieces was deployed there
+refused-play-ply-made = a ply has been made
+refused-play-no-ply = no ply has been made; abort the game instead
+refused-play-officials-only = officials decide about this
+refused-play-asked = you have asked for a pause already
+refused-play-no-claims = a win cannot be claimed in this game
+refused-play-too-many-words = that is enough until the next ply
+refused-play-no-such-result = the game cannot have that result
+refused-play-same-result = the result is that already
+refused-play-ended-by-rule = the board itself has ended the game
+refused-play-final = the result is final; set it right instead
+refused-play-not-final = the result is not final
+refused-play-revealed = the ranks are public already
+refused-play-amount = time is added by 1 second to 1 day, in whole seconds
+refused-play-too-much-time = a side has at most 60 days
+refused-play-other-command = a command with this id asked for something else; take a new id
+refused-play-other-ply = the next ply is number { $number }
+refused-play-not-gone = your opponent has to be gone for { $seconds } seconds
+refused-play-no-piece = no piece stands on { $square }
+refused-play-not-yours = the piece on { $square } is your opponent's
+refused-play-not-one-step = { $from } to { $to } is not one step forward, backward or sideways
+refused-play-own-piece = a piece of your own stands on { $square }
+
 # Claims
 refused-claim-open = you have claimed a player already; withdraw that claim first
 refused-own-player = { $name } is your player already
@@ -17,6 +67,7 @@ refused-player-deleted = { $name } had himself deleted; his games stay as they a
 refused-player-merged = { $name } is merged already, with { $other }; name { $other } instead, or undo that merge first
 refused-two-accounts = both { $name } and { $other } have an account, and a player has one at most: release one of them from its account first
 refused-played-each-other = { $name } and { $other } have played each other (game { $game }), and nobody plays himself: they are two people
+refused-sat-against-each-other = { $name } and { $other } have sat down against each other here (play { $play }), and nobody plays himself: they are two people
 refused-no-merge = there is no merge { $number }
 refused-merge-undone = that merge is undone already
 refused-merged-and-deleted = { $name } had himself deleted, and that cannot be undone
@@ -28,6 +79,12 @@ refused-no-player = your account has no player; claim one first
 refused-unseen = it has a character that cannot be seen; write it anew without
 refused-long-name = shorten it to at most { $most } characters
 refused-most-tokens = an account has at most { $most } tokens; revoke one that is not used
+refused-most-set-ups = you keep { $most } set-ups already; remove one that you do not use
+refused-set-up-name = a set-up needs a name of 1 to { $most } characters
+refused-set-up-name-taken = another set-up of yours is called { $name }; choose another name
+refused-share-code-none = this is no share code, which has digits and letters alone, without i, l, o and u
+refused-share-code-other = this share code has { $digits } characters instead of { $expected }: it is of another army or other rules
+refused-share-code-too-large = no set-up has this share code; look for a character that was mistyped
 refused-token-name = a token needs a name of 1 to { $most } characters
 refused-token-scopes = choose what the token is for, one thing at least
 refused-token-days = a token lives for 1 to { $most } days
@@ -58,6 +115,7 @@ refused-no-duties-of-owners = owners and organizers act in all events; leave eve
 refused-role-held = { $name } has this role already
 refused-most-roles = there are { $most } roles; end some first
 refused-no-role = there is no such role
+refused-no-invitation = there is no such invitation any more: it was taken up, taken back, or is over
 refused-last-owner = { $name } is the last owner of { $organisation }; make another owner first
 
 # Members, rosters and records

@@ -257,6 +257,12 @@ org-invited = Nagawa ang imbitasyon
 org-invited-words = Ibigay ang link na ito sa tao. Minsan lamang ito gagana, sa loob ng 14 na araw, at ngayon lamang ipinakikita.
 org-invited-posted = May liham na ring ipinadala.
 org-invited-kept = Naitabi ko na
+org-invitations = Mga bukás na imbitasyon
+org-invitation-for = Para kay { $email }
+org-invitation-anybody = Para sa sinumang may hawak ng link
+org-invitation-until = hanggang { $day }
+org-invitation-by = gawa ni { $name }
+org-invitation-back = Bawiin
 
 # Profile
 org-edit-title = Profile
@@ -299,6 +305,7 @@ done-org-titles-none = Mga titulo ng site ang umiiral.
 done-org-role-given = Naibigay ang tungkulin.
 done-org-role-taken = Nabawi ang tungkulin.
 done-org-invited = Nagawa ang imbitasyon.
+done-org-invitation-back = Nabawi ang imbitasyon: hindi na gumagana ang link nito.
 done-org-saved = Na-save ang profile.
 done-org-logo = Na-save ang logo.
 done-org-no-logo = Naalis ang logo.

@@ -222,10 +222,11 @@ scope-records-import = Magdala ng mga tala
 scope-roster-read = Basahin ang listahan ng mga kasapi ng iyong mga organisasyon
 scope-roster-write = Baguhin ang listahan ng mga kasapi ng iyong mga organisasyon
 scope-audit-read = Basahin ang mga bakas ng gawa hangga't pinahihintulutan ka
+scope-play = Makipaglaro, pati bilang programa
 done-token-revoked = Nabawi na ang token.
 
 # Sariling datos
-data-words = Isang file ng lahat ng itinatago tungkol sa iyo: account, manlalaro, mga kinabibilangan, tungkulin, pag-angkin, session, token, rating, ang iyong mga laro, at ang iyong bakas. JSON ito, para sa iyo o sa anumang programa. Walang password at walang token dito.
+data-words = Isang file ng lahat ng itinatago tungkol sa iyo: account, manlalaro, mga kinabibilangan, tungkulin, pag-angkin, session, token, mga pormasyong itinatago mo, rating, ang iyong mga laro, at ang iyong bakas. JSON ito, para sa iyo o sa anumang programa. Walang password at walang token dito.
 data-take = Kunin ang aking datos
 delete-title = Burahin ang account
 delete-words = Mawawala agad ang iyong account, profile, mga kinabibilangan, session, token at pag-angkin, at walang makapagbabalik nito. Walang ibang makakukuha ng iyong pangalan sa laro.

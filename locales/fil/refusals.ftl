@@ -1,5 +1,55 @@
 # Mga pagtanggi
 
+# Playing
+refused-no-own-player = Walang manlalaro ang account mo; gumawa o umangkin ng isa sa Aking manlalaro.
+refused-most-offers = May { $most } kang bukás na alok; bawiin muna ang isa.
+refused-offer-terms = Hindi nagtutugma ang mga kasunduang ito: { $why }
+refused-most-running = May { $most } larong hindi pa tapos ang isa sa inyo; tapusin muna ang isa.
+refused-plays-oneself = Walang nakikipaglaro sa sarili.
+refused-nobody-signs-in = Walang account dito si { $name } kaya hindi siya maaanyayahan.
+refused-no-offer = Wala na ang alok na iyon: tinanggap na, binawi na, o lumipas na.
+refused-play-moved-on = Nagpatuloy na ang laro; tingnan itong muli.
+refused-plays-stand = Walang maisusulat sa ngayon; nakatigil ang mga orasan hanggang maayos ito. Subukan muli pagkaraan ng ilang segundo.
+refused-play-not-open = Hindi pa maaaring maghanda ng hanay.
+refused-play-not-begun = Hindi pa nagsisimula ang laro; maghahanda muna ng hanay ang dalawang panig.
+refused-play-begun = Nagsimula na ang laro.
+refused-play-ready = Naipadala mo na ang iyong hanay; minsan lamang ito ipinadadala.
+refused-play-deployment-over = Tapos na ang oras ng paghahanda ng hanay.
+refused-play-paused = Nakahinto ang laro; magpapatuloy ito kapag ipinagpatuloy.
+refused-play-not-paused = Hindi nakahinto ang laro.
+refused-play-over = Tapos na ang laro.
+refused-play-not-over = Hindi pa tapos ang laro.
+refused-play-aborted = Itinigil ang laro at hindi ito bibilangin.
+refused-play-not-your-turn = Tira ng kalaban mo.
+refused-play-your-turn = Ikaw ang titira.
+refused-play-time-is-up = Naubos na ang oras ng panig na titira.
+refused-play-offer-stands = Nakaalok ka na ng tabla.
+refused-play-answer-offer = Nag-aalok ng tabla ang kalaban mo; tanggapin o tanggihan ito.
+refused-play-no-draw-offer = Walang ganoong alok na tabla.
+refused-play-flag-is-public = Alam na ng lahat kung nasaan ang iyong Watawat.
+refused-play-no-such-piece = Walang piyesa mong inihanay roon.
+refused-play-ply-made = May tumira na.
+refused-play-no-ply = Wala pang tumitira; itigil na lamang ang laro.
+refused-play-officials-only = Mga opisyal ang magpapasya rito.
+refused-play-asked = Humiling ka na ng paghinto.
+refused-play-no-claims = Hindi maaangkin ang panalo sa larong ito.
+refused-play-too-many-words = Sapat na iyan hanggang sa susunod na tira.
+refused-play-no-such-result = Hindi maaaring iyon ang kinalabasan ng laro.
+refused-play-same-result = Iyon na ang kinalabasan.
+refused-play-ended-by-rule = Ang mismong laro ang nagtapos nito ayon sa tuntunin.
+refused-play-final = Pinal na ang kinalabasan; itama na lamang ito.
+refused-play-not-final = Hindi pa pinal ang kinalabasan.
+refused-play-revealed = Hayag na ang mga ranggo.
+refused-play-amount = 1 segundo hanggang 1 araw ang maidaragdag, sa buong mga segundo.
+refused-play-too-much-time = Hanggang 60 araw lamang ang oras ng isang panig.
+refused-play-other-command = May ibang hiniling na sa id na ito; gumamit ng bagong id.
+refused-play-other-ply = Ang susunod na tira ay bilang { $number }.
+refused-play-not-gone = Kailangang { $seconds } segundo nang wala ang kalaban mo.
+refused-play-no-piece = Walang piyesa sa { $square }.
+refused-play-not-yours = Sa kalaban mo ang piyesa sa { $square }.
+refused-play-not-one-step = Hindi isang hakbang pasulong, paurong o patagilid ang { $from } patungong { $to }.
+refused-play-own-piece = May sarili kang piyesa sa { $square }.
+
 # Mga pag-angkin
 refused-claim-open = Umangkin ka na ng isang manlalaro; iurong muna ang pag-angking iyon.
 refused-own-player = Sa iyo na ang manlalarong si { $name }.
@@ -17,6 +67,7 @@ refused-player-deleted = Ipinabura ni { $name } ang sarili niya; mananatiling ga
 refused-player-merged = Naisanib na si { $name } kay { $other }; si { $other } ang isulat, o bawiin muna ang pagsasanib na iyon.
 refused-two-accounts = Parehong may account sina { $name } at { $other }, at hanggang isa lamang ang account ng manlalaro: ihiwalay muna ang isa sa account nito.
 refused-played-each-other = Naglaban na sina { $name } at { $other } (laro { $game }), at walang nakikipaglaro sa sarili: dalawang tao sila.
+refused-sat-against-each-other = Nagharap na rito sina { $name } at { $other } (larong { $play }), at walang nakikipaglaro sa sarili: dalawang tao sila.
 refused-no-merge = Walang pagsasanib na may bilang na { $number }.
 refused-merge-undone = Nabawi na ang pagsasanib na iyon.
 refused-merged-and-deleted = Ipinabura ni { $name } ang sarili niya, at hindi na iyon mababawi.
@@ -28,6 +79,12 @@ refused-no-player = Walang manlalaro ang iyong account; umangkin muna ng isa.
 refused-unseen = May karakter ito na hindi nakikita; isulat itong muli nang wala iyon.
 refused-long-name = Iklian ito hanggang { $most } karakter.
 refused-most-tokens = Hanggang { $most } token lamang ang isang account; bawiin ang isang hindi na ginagamit.
+refused-most-set-ups = { $most } na pormasyon na ang itinatago mo; alisin ang isang hindi mo ginagamit.
+refused-set-up-name = Kailangan ng pormasyon ang pangalang 1 hanggang { $most } karakter.
+refused-set-up-name-taken = { $name } na ang tawag sa isa mo pang pormasyon; pumili ng ibang pangalan.
+refused-share-code-none = Hindi ito kodigo ng pormasyon, na mga numero at titik lamang ang laman, walang i, l, o at u.
+refused-share-code-other = { $digits } karakter ang kodigong ito at hindi { $expected }: para ito sa ibang hukbo o ibang patakaran.
+refused-share-code-too-large = Walang pormasyong may ganitong kodigo; hanapin ang karakter na namali ng type.
 refused-token-name = Kailangan ng token ang pangalang 1 hanggang { $most } karakter.
 refused-token-scopes = Piliin kung para saan ang token, kahit isa man lamang.
 refused-token-days = May bisa ang token nang 1 hanggang { $most } araw.
@@ -58,6 +115,7 @@ refused-no-duties-of-owners = Sa lahat ng paligsahan kumikilos ang mga may-ari a
 refused-role-held = Na kay { $name } na ang tungkuling ito.
 refused-most-roles = { $most } na ang mga tungkulin; bawiin muna ang ilan.
 refused-no-role = Walang ganoong tungkulin.
+refused-no-invitation = Wala na ang imbitasyong iyon: tinanggap na, binawi na, o lumipas na.
 refused-last-owner = Si { $name } ang huling may-ari ng { $organisation }; gumawa muna ng ibang may-ari.
 
 # Mga kasapi, listahan at tala

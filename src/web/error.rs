@@ -46,6 +46,7 @@ pub fn words(e: &Error, texts: Texts) -> String {
         Error::Missing { what, name } => {
             let key = match what {
                 Thing::Game => "error-no-game",
+                Thing::Play => "error-no-play",
                 Thing::Player => "error-no-player",
                 Thing::Event => "error-no-event",
                 Thing::Pool => "error-no-pool",
@@ -137,7 +138,7 @@ impl ResponseError for PageError {
 }
 
 /// Every kind of problem with its status; `problem-` in the catalogues.
-pub const KINDS: [(u16, &str); 16] = [
+pub const KINDS: [(u16, &str); 17] = [
     (400, "invalid"),
     (401, "unauthorized"),
     (401, "invalid-token"),
@@ -151,6 +152,7 @@ pub const KINDS: [(u16, &str); 16] = [
     (413, "too-large"),
     (415, "unsupported-encoding"),
     (422, "unreadable"),
+    (422, "other-command"),
     (429, "too-many-requests"),
     (500, "internal"),
     (503, "unavailable"),

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::record::notation::json as record_json;
+use crate::rules::Color;
 use crate::service::privacy::{Part, Standing};
 use crate::service::records::date_of;
 
@@ -80,6 +81,21 @@ fn later(part: &Part) -> Value {
             "name": one.name, "scopes": one.scopes.keys().collect::<Vec<_>>(),
             "created_at": exact(one.created_at), "expires_at": perhaps(one.expires_at),
             "used_at": perhaps(one.used_at), "revoked_at": perhaps(one.revoked_at),
+        }),
+        Part::SetUp(one) => json!({
+            "name": one.name, "rule_set": one.rules.key(), "set_up": one.army.notation(),
+            "share_code": one.share_code(), "created_at": exact(one.created_at),
+            "changed_at": exact(one.changed_at),
+        }),
+        Part::Seek(one) => json!({
+            "id": one.id, "to": one.to, "color": one.color.map(Color::key),
+            "created_at": exact(one.created_at), "expires_at": exact(one.expires_at),
+        }),
+        Part::Report(one) => json!({ "text": one.text, "at": exact(one.at) }),
+        Part::Play(one) => json!({
+            "id": one.id, "color": one.color.key(), "state": one.state.key(), "rated": one.rated,
+            "created_at": exact(one.created_at), "ended_at": perhaps(one.ended_at),
+            "notes": one.notes,
         }),
         Part::Standing(one) => standing(one),
         Part::Rated(one) => json!({

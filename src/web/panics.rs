@@ -132,7 +132,8 @@ mod tests {
             assert_eq!(told(header::CACHE_CONTROL), Some("no-store"), "{path}");
             let body = String::from_utf8(read_body(response).await.to_vec()).unwrap();
             assert!(body.contains(words), "{path}: {body}");
-            assert!(!body.contains("a1") && !body.contains("panic"), "{path}: {body}");
+            // Addresses of assets may hold any letters and digits: the words of the panic are looked for.
+            assert!(!body.contains("at a1") && !body.contains("panic"), "{path}: {body}");
             let next = call_service(&app, TestRequest::get().uri("/fine").to_request()).await;
             assert_eq!(read_body(next).await, "fine", "after {path}");
         }

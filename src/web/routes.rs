@@ -36,6 +36,8 @@ pub fn configure(config: &mut ServiceConfig) {
     read_plain(config, Act::ReadPublic, "/api", pages::about::api);
     read_plain(config, Act::ReadPublic, "/api/problems", pages::about::problems);
     account(config);
+    set_ups(config);
+    plays(config);
     organisations(config);
     organisation_desk(config);
     operator(config);
@@ -80,6 +82,29 @@ fn account(config: &mut ServiceConfig) {
     form(config, Act::ExportOwn, "/account/data", data::show, data::take);
     form(config, Act::DeleteOwn, "/account/delete", data::show_delete, data::take_delete);
     read(config, Act::ReadOwnAudit, "/account/audit", audit::show);
+}
+
+/// Keeping set-ups of one's own.
+fn set_ups(config: &mut ServiceConfig) {
+    use pages::set_ups::*;
+    form(config, Act::KeepSetUps, "/set-ups", index::show, index::take);
+    form(config, Act::KeepSetUps, "/set-ups/new", edit::show_new, edit::take_new);
+    form(config, Act::KeepSetUps, "/set-ups/{set_up}", edit::show, edit::take);
+    write(config, Act::KeepSetUps, "/set-ups/{set_up}/remove", index::remove);
+}
+
+/// Playing here.
+fn plays(config: &mut ServiceConfig) {
+    use pages::plays::*;
+    read(config, Act::ReadPublic, "/play", lobby::show);
+    form(config, Act::Play, "/play/new", offer::show, offer::take);
+    write(config, Act::Play, "/play/offers/{offer}/accept", lobby::accept);
+    write(config, Act::Play, "/play/offers/{offer}/take-back", lobby::take_back);
+    read(config, Act::ReadPublic, "/play/{id}", game::show);
+    read(config, Act::ReadPublic, "/play/{id}/events", acts::events);
+    write(config, Act::Play, "/play/{id}/deployment", acts::deploy);
+    write(config, Act::Play, "/play/{id}/ply", acts::ply);
+    write(config, Act::Play, "/play/{id}/word", acts::word);
 }
 
 /// Organisations as everybody sees them.
@@ -133,6 +158,12 @@ fn organisation_desk(config: &mut ServiceConfig) {
     let (show, take) = (officials::show_revoke, officials::take_revoke);
     form(config, Act::ReadRoles, "/organisations/{slug}/officials/{role}/revoke", show, take);
     write(config, Act::LeaveRole, "/organisations/{slug}/officials/{role}/leave", officials::leave);
+    write(
+        config,
+        Act::ReadRoles,
+        "/organisations/{slug}/officials/invitations/{invitation}/take-back",
+        officials::take_back,
+    );
     form(config, Act::EditOrganisation, "/organisations/{slug}/edit", edit::show, edit::take);
     let (show, take) = (edit::show_logo, edit::take_logo);
     form(config, Act::EditOrganisation, "/organisations/{slug}/edit/logo", show, take);
@@ -161,6 +192,12 @@ fn operator(config: &mut ServiceConfig) {
     form(config, Act::MergePlayers, "/operator/players/{merge}/undo", show, take);
     form(config, Act::DecideAnyClaim, "/operator/claims", claims::show, claims::take);
     form(config, Act::Invite, "/operator/invitations", invitations::show, invitations::take);
+    write(
+        config,
+        Act::Invite,
+        "/operator/invitations/{invitation}/take-back",
+        invitations::take_back,
+    );
     read(config, Act::ReadSiteAudit, "/operator/audit", audit::show);
     read(config, Act::ReadSiteAudit, "/operator/audit.csv", audit::csv);
     read(config, Act::ReadSiteAudit, "/operator/audit.ndjson", audit::ndjson);

@@ -1,9 +1,11 @@
 //! The server: what stands before every handler, starting and stopping.
 
 use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::middleware::{Compress, DefaultHeaders, from_fn};
+use actix_web::rt::task::JoinHandle;
 use actix_web::{App as ActixApp, HttpServer, web};
 use chrono::Utc;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -11,12 +13,14 @@ use tracing_actix_web::TracingLogger;
 
 use crate::account::session::Lives;
 use crate::rating::Day;
+use crate::service::live::Live;
 use crate::service::{App, edition, housekeeping};
 
 use super::access;
 use super::answers::{self, Answers};
 use super::front;
 use super::limits::{self, Limiter};
+use super::live::Feeds;
 use super::routes;
 use super::session;
 use super::site::Site;
@@ -44,7 +48,9 @@ const LAST_POST: Duration = Duration::from_secs(5);
 const SECONDS: [f64; 9] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0];
 /// How often memory of quiet addresses and old figures is given back.
 const TIDY: Duration = Duration::from_secs(30);
-/// How often sessions, links and tokens that are over are taken away: each opened nothing any
+/// So often something is sent on a line on which nothing happens: less than proxies wait for.
+const SECONDS_A_BEAT: u32 = 15;
+/// How often sessions, links, tokens and seeks that are over are taken away: each opened nothing any
 /// more from its last moment on.
 const KEEP_HOUSE: Duration = Duration::from_secs(3_600);
 /// How soon pages show what another process imported, and what a new day changes; costs two
@@ -67,6 +73,13 @@ fn security_headers(site: &Site) -> DefaultHeaders {
     }
 }
 
+fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
+    let listen = |cause| ServeError::Listen { address, cause };
+    let listener = TcpListener::bind(address).map_err(listen)?;
+    let real = listener.local_addr().map_err(listen)?;
+    Ok((listener, real))
+}
+
 /// Listens on `address`, calls `ready` with the real one, and serves until told to stop.
 ///
 /// # Errors
@@ -76,9 +89,7 @@ pub async fn serve(
     address: SocketAddr,
     ready: impl FnOnce(SocketAddr),
 ) -> Result<(), ServeError> {
-    let listen = |cause| ServeError::Listen { address, cause };
-    let listener = TcpListener::bind(address).map_err(listen)?;
-    let real = listener.local_addr().map_err(listen)?;
+    let (listener, real) = bind(address)?;
     let metrics: PrometheusHandle = PrometheusBuilder::new()
         .set_buckets(&SECONDS)
         .and_then(PrometheusBuilder::install_recorder)
@@ -87,12 +98,14 @@ pub async fn serve(
     let limiter = web::Data::new(limits::limiter(site.settings.requests_a_minute));
     // Once before the first request, so that no answer is of an edition that was never out.
     look(site.app.clone()).await;
-    let keeping = actix_web::rt::spawn(keep_up(site.app.clone()));
-    let lives = site.settings.lives();
-    let housekeeping = actix_web::rt::spawn(keep_house(site.app.clone(), lives));
-    let tidying = actix_web::rt::spawn(tidy(metrics.clone(), limiter.clone()));
+    let chores = [
+        actix_web::rt::spawn(keep_up(site.app.clone())),
+        actix_web::rt::spawn(keep_house(site.app.clone(), site.settings.lives())),
+        actix_web::rt::spawn(keep_telling(site.live.clone(), site.feeds.clone())),
+        actix_web::rt::spawn(tidy(metrics.clone(), limiter.clone())),
+    ];
     let answers = web::Data::new(Answers::new(site.settings.kept_answers));
-    let patience = site.settings.patience;
+    let (patience, feeds) = (site.settings.patience, Arc::clone(&site.feeds));
     let site = web::Data::new(site);
     let of_post = site.clone();
     let server = HttpServer::new(move || {
@@ -120,16 +133,29 @@ pub async fn serve(
     .client_request_timeout(patience)
     .keep_alive(Duration::from_secs(30))
     .shutdown_timeout(SHUTDOWN_SECONDS)
+    .shutdown_signal(told_to_stop(feeds))
     .run();
     ready(real);
     let served = server.await;
-    keeping.abort();
-    tidying.abort();
-    housekeeping.abort();
+    chores.iter().for_each(JoinHandle::abort);
     if let Some(post) = &of_post.post {
         post.close(LAST_POST);
     }
     Ok(served?)
+}
+
+/// Comes back when the server is told to stop, and ends the lines that would go on without end.
+async fn told_to_stop(feeds: Arc<Feeds>) {
+    use tokio::signal::unix::{SignalKind, signal};
+    let interrupted = tokio::signal::ctrl_c();
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminated) => tokio::select! {
+            _ = terminated.recv() => {}
+            _ = interrupted => {}
+        },
+        Err(_) => drop(interrupted.await),
+    }
+    feeds.close();
 }
 
 /// Forgets addresses that have been quiet, and folds figures that nobody fetches.
@@ -145,6 +171,26 @@ async fn tidy(metrics: PrometheusHandle, limiter: web::Data<Option<Limiter>>) {
     }
 }
 
+/// Tells spectators who are told late, each second, and keeps lines open on which nothing happens.
+async fn keep_telling(live: Live, feeds: Arc<Feeds>) {
+    let mut ticks = tokio::time::interval(Duration::from_secs(1));
+    let mut until_beat = SECONDS_A_BEAT;
+    loop {
+        ticks.tick().await;
+        until_beat -= 1;
+        let (commits, writes) = live.written();
+        metrics::counter!("plays_commits_total").absolute(commits);
+        metrics::counter!("plays_writes_total").absolute(writes);
+        let now = live.moments().now();
+        if until_beat == 0 {
+            until_beat = SECONDS_A_BEAT;
+            feeds.beat(now);
+        } else {
+            feeds.pass(now);
+        }
+    }
+}
+
 /// Takes away what is over, now and then every hour.
 async fn keep_house(app: App, lives: Lives) {
     let mut ticks = tokio::time::interval(KEEP_HOUSE);
@@ -153,8 +199,8 @@ async fn keep_house(app: App, lives: Lives) {
         let (app, now) = (app.clone(), Utc::now().timestamp_micros());
         match web::block(move || housekeeping::tidy(&app, lives, now)).await {
             Ok(Ok(gone)) if !gone.is_nothing() => {
-                let housekeeping::Tidied { sessions, links, tokens } = gone;
-                tracing::info!(sessions, links, tokens, "what was over is taken away");
+                let housekeeping::Tidied { sessions, links, tokens, seeks } = gone;
+                tracing::info!(sessions, links, tokens, seeks, "what was over is taken away");
             }
             Ok(Err(e)) => tracing::warn!(error = %e, "what is over could not be taken away"),
             _ => {}

@@ -1,5 +1,6 @@
 //! What all requests share.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -7,10 +8,12 @@ use serde::Deserialize;
 
 use crate::account::session::Lives;
 use crate::service::accounts::{self, Letter};
+use crate::service::live::{Live, Threads};
 use crate::service::organisations::Creation;
 use crate::service::owner::Limits;
 use crate::service::{App, Error};
 
+use super::live::{Feeds, even_clock};
 use super::mail::{MailSettings, Post};
 
 /// Whether the log has a line for each request. Off by default: faults are logged anyway, the
@@ -135,18 +138,26 @@ pub struct Site {
     pub settings: SiteSettings,
     /// Where letters are posted; none without a mail server.
     pub post: Option<Post>,
+    /// Games that are played here.
+    pub live: Live,
+    pub feeds: Arc<Feeds>,
+    _threads: Threads,
 }
 
 impl Site {
     /// The site of a service.
     ///
     /// # Errors
-    /// [`Error::Invalid`] where there is no way to the mail server of the settings.
+    /// [`Error::Invalid`] where there is no way to the mail server of the settings;
+    /// [`Error::Unavailable`] where games cannot be played here.
     pub fn new(app: App, settings: SiteSettings) -> Result<Site, Error> {
         let address = settings.public_url.as_deref().unwrap_or_default();
         let open = |mail| Post::open(mail, address).map_err(|e| Error::invalid("smtp_url", e));
         let post = settings.mail.as_ref().map(open).transpose()?;
-        Ok(Site { app, settings, post })
+        let (live, threads) = Live::start(&app, even_clock(), &app.pulse_file())?;
+        let feeds = Arc::<Feeds>::default();
+        live.tell(feeds.clone());
+        Ok(Site { app, settings, post, live, feeds, _threads: threads })
     }
 
     /// Posts letters, where there is a mail server, and is back at once.

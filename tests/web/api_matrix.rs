@@ -87,7 +87,9 @@ impl Row {
                 "insufficient-scope",
                 Some(format!("{bearer}, error=\"insufficient_scope\", scope=\"{scope}\"")),
             ),
+            "400" => ("invalid", None),
             "404" => ("not-found", None),
+            "409" => ("conflict", None),
             "422" => ("unreadable", None),
             other => panic!("{other}"),
         };

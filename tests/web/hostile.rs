@@ -278,6 +278,16 @@ fn what_somebody_writes_of_himself_stays_words() {
             Place { rest: &[("real_name_public", "1")], ..place(PAGE, "profile", field, shown) };
         faults.extend(try_all(&mut player, &mut reader, own));
     }
+    const BOARD: &str = "/set-ups/new";
+    let kept = player.fill(BOARD, BOARD, &[("do", "random")]).text();
+    let kept = crate::markup::forms(&kept).into_iter().find(|form| form.action == BOARD);
+    let kept = player.send_form(&kept.expect("the board"), &[("name", "mine")]);
+    assert_eq!(kept.status, 303, "{}", kept.whole());
+    const ONE: &str = "/set-ups/1";
+    let shown = &[ONE, "/set-ups", BOARD, "/account/data"];
+    faults.extend(try_all(&mut player, &mut reader, place(ONE, "set-up", "name", shown)));
+    let code = Place { rest: &[("do", "load")], ..place(ONE, "set-up", "code", &[]) };
+    faults.extend(try_all(&mut player, &mut reader, code));
     let claim = place("/account/player/claim", "claim", "handle", &[]);
     faults.extend(try_all(&mut player, &mut reader, claim));
     let token = place("/account/tokens/new", "token", "name", &["/account/tokens"]);

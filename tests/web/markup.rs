@@ -177,8 +177,10 @@ pub fn forms(html: &str) -> Vec<Shown> {
                 add(select.as_deref(), "");
             }
             "option" if is("selected") => {
-                form.fields.retain(|(own, _)| Some(own) != select.as_ref());
-                form.fields.extend(select.clone().map(|name| (name, value.to_owned())));
+                // Several may have the same name: it is the last that stands open.
+                let own =
+                    form.fields.iter_mut().rev().find(|(own, _)| Some(own) == select.as_ref());
+                own.expect("an option stands in a select").1 = value.to_owned();
             }
             _ => {}
         }

@@ -78,8 +78,16 @@ fn pages() -> Vec<Route> {
 }
 
 /// What is about oneself is about whoever asks.
-const ABOUT_ONESELF: [&str; 6] =
-    ["KeepAccount", "ReadOwnProfile", "KeepProfile", "ReadOwnAudit", "ExportOwn", "DeleteOwn"];
+const ABOUT_ONESELF: [&str; 8] = [
+    "KeepAccount",
+    "ReadOwnProfile",
+    "KeepProfile",
+    "ReadOwnAudit",
+    "ExportOwn",
+    "DeleteOwn",
+    "KeepSetUps",
+    "Play",
+];
 
 fn letter(cells: &BTreeMap<(String, String), char>, act: &str, kind: &str) -> char {
     // Who is suspended is nobody, whatever he was.
@@ -93,7 +101,10 @@ pub fn address(world: &World, pattern: &str, slug: &str) -> String {
     let slug = if pattern.contains("/events/") { "ranked-evening-10-january" } else { slug };
     let filled = pattern
         .replace("{slug}", slug)
+        .replace("/operator/invitations/{invitation}", "/operator/invitations/2")
+        .replace("{invitation}", "1")
         .replace("/games/{id}", &format!("/games/{}", world.game))
+        .replace("{id}", "0123456789abcdef")
         .replace("{file}", "game.ggn")
         .replace("{handle}", "Sidapa")
         .replace("{other}", "Pandesal")
@@ -104,6 +115,8 @@ pub fn address(world: &World, pattern: &str, slug: &str) -> String {
         .replace("{name}", "stranger")
         .replace("{digest}", "x")
         .replace("{name:.*}", "x")
+        .replace("{set_up}", "1")
+        .replace("{offer}", "0123456789abcdef")
         .replace("{token}", "x");
     assert!(!filled.contains('{'), "{filled}: say in tests/web/matrix.rs what stands there");
     filled

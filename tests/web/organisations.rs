@@ -354,6 +354,16 @@ fn roles_are_given_by_name_or_by_a_link_that_is_shown_once_and_taken_with_a_reas
     assert!(invited.status == 200 && invited.text().contains("/join/"), "{}", invited.text());
     assert_eq!(invited.must("cache-control"), "private, no-store");
     let list = owner.get("/organisations/gregorias/officials").text();
+    assert!(list.contains("For whoever has the link") && list.contains("Results"), "{list}");
+    let back = list.split("action=\"").find_map(|rest| {
+        let action = rest.split('"').next()?;
+        action.ends_with("/take-back").then(|| action.to_owned())
+    });
+    let back = back.expect("an invitation to take back");
+    let there = "/organisations/gregorias/officials?done=org-invitation-back";
+    leads_to(&owner.post(&back, &[]), there);
+    assert!(!owner.get(there).text().contains("/take-back"));
+    assert_eq!(owner.post(&back, &[]).status, 404);
     assert!(list.contains("Lorenza") && !list.contains("/join/"), "{list}");
     let revoke = list.split("href=\"").find_map(|rest| {
         let link = rest.split('"').next()?;

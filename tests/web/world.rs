@@ -90,8 +90,13 @@ fn fill(sessions: &[(&'static str, Secret)]) -> String {
          INSERT INTO members SELECT 2, 1, id, '8', 'Maria Clara', 'Young Knights', 'Bohol', 2, 0, 0, {now} FROM players
              WHERE handle = 'Pandesal';
          UPDATE players SET private = 1 WHERE handle = 'Pandesal';
+         INSERT INTO links (id, token_hash, kind, account_id, organisation_id, role, event_id, duties, email, created_at, expires_at, used_at)
+             VALUES (1, x'01', 3, {owner}, 1, 3, 0, 1, 'new@example.org', {now}, {now} + 1000000000000, 0),
+                    (2, x'02', 3, {operator}, 0, 0, 0, 0, '', {now}, {now} + 1000000000000, 0);
          INSERT INTO seasons VALUES (1, 1, 'Spring', 20000, 20100);
-         UPDATE events SET organisation_id = 1 WHERE id = 1;\n"
+         UPDATE events SET organisation_id = 1 WHERE id = 1;\n",
+        owner = number("owner"),
+        operator = number("operator"),
     );
     for (name, value) in [
         ("accounts", 9),
@@ -100,6 +105,7 @@ fn fill(sessions: &[(&'static str, Secret)]) -> String {
         ("roles", 7),
         ("members", 2),
         ("seasons", 1),
+        ("links", 2),
     ] {
         sql += &format!("UPDATE counters SET value = {value} WHERE name = '{name}';\n");
     }

@@ -3,11 +3,35 @@
 use actix_web::HttpRequest;
 use actix_web::http::{StatusCode, header};
 use actix_web::web::{Bytes, Payload};
+use serde::de::DeserializeOwned;
+
+use crate::service::Error;
 
 use super::super::body;
 use super::super::error::ApiError;
 use super::super::i18n::{Language, Texts};
 use super::super::site::Site;
+
+/// So large a command may be, in bytes: a few times what the longest takes.
+pub const MOST_COMMAND: usize = 4096;
+
+/// A command: one JSON object.
+///
+/// # Errors
+/// Those of [`sent`]; the problem that names the field which is missing, unknown or of another kind.
+pub async fn command<T: DeserializeOwned>(
+    request: &HttpRequest,
+    payload: Payload,
+    most: usize,
+    site: &Site,
+) -> Result<T, ApiError> {
+    let body = sent(request, payload, (most, &["identity"]), site).await?;
+    let read = serde_json::from_slice(&body);
+    // The message names what is wrong and where; it quotes no value that was sent.
+    read.map_err(|e| {
+        Error::invalid("body", format!("this is not the JSON that is taken: {e}")).into()
+    })
+}
 
 /// The body of a request: of at most so many bytes, and in one of the encodings that are taken.
 ///

@@ -13,8 +13,8 @@ use crate::service::audit::Action;
 use super::super::error::Problem;
 use super::super::replay::Replay;
 use super::{
-    Keep, audit, events, games, leaderboards, me, members, organisations, players, records,
-    respond, rosters,
+    Keep, audit, events, games, leaderboards, me, members, organisations, players, plays, records,
+    refusals, respond, rosters, seeks,
 };
 
 #[derive(OpenApi)]
@@ -45,6 +45,15 @@ use super::{
         organisations::one,
         members::list,
         rosters::import,
+        seeks::list,
+        seeks::make,
+        seeks::take_back,
+        seeks::accept,
+        plays::one,
+        plays::events,
+        plays::deploy,
+        plays::ply,
+        plays::say,
         me::show,
         audit::own,
         audit::of_organisation,
@@ -101,25 +110,15 @@ fn described() -> Value {
         }
         name_actions(operation);
         let of_tokens = match (guarded, opened) {
-            (Some(_), _) => &REFUSALS[..],
-            (None, Some(_)) => &DEAD_TOKEN,
+            (Some(_), _) => &refusals::OF_TOKENS[..],
+            (None, Some(_)) => &refusals::DEAD_TOKEN,
             (None, None) => &[],
         };
-        let refusals = SHARED.iter().chain(of_tokens);
+        let of_play = refusals::of_play(operation["operationId"].as_str().unwrap_or_default());
         let Some(responses) = operation["responses"].as_object_mut() else { continue };
-        for (status, title, kind, detail) in refusals {
-            responses.entry(status.to_string()).or_insert_with(|| {
-                let problem = json!({
-                    "type": format!("/api/problems#{kind}"), "title": title, "status": status,
-                    "detail": detail,
-                });
-                let content = json!({
-                    "schema": {"$ref": "#/components/schemas/Problem"}, "example": problem,
-                });
-                json!({
-                    "description": title, "content": {"application/problem+json": content},
-                })
-            });
+        for refusal in refusals::SHARED.iter().chain(of_tokens).chain(of_play) {
+            let status = refusal.status.to_string();
+            responses.entry(status).or_insert_with(|| refusal.described());
         }
     }
     api
@@ -130,6 +129,12 @@ const GUARDED: &[(&str, &[Act])] = &[
     ("importRecords", &[Act::ImportUnrated, Act::ImportForOrganisation, Act::ImportForSite]),
     ("importRoster", &[Act::EditRoster]),
     ("getMe", &[Act::ReadOwnProfile]),
+    ("makeSeek", &[Act::Play]),
+    ("takeSeekBack", &[Act::Play]),
+    ("acceptSeek", &[Act::Play]),
+    ("deploy", &[Act::Play]),
+    ("makePly", &[Act::Play]),
+    ("sayInPlay", &[Act::Play]),
     ("listOwnAudit", &[Act::ReadOwnAudit]),
     ("listOrganisationAudit", &[Act::ReadOrganisationAudit, Act::ReadSiteAudit]),
     ("listEventAudit", &[Act::ReadEventAudit, Act::ReadSiteAudit]),
@@ -137,7 +142,12 @@ const GUARDED: &[(&str, &[Act])] = &[
 ];
 
 /// Those for everybody that tell more to whoever may see it, by the table of rights.
-const OPENED: &[(&str, &[Act])] = &[("listMembers", &[Act::ReadRoster])];
+const OPENED: &[(&str, &[Act])] = &[
+    ("listMembers", &[Act::ReadRoster]),
+    ("listSeeks", &[Act::Play]),
+    ("getPlay", &[Act::Play]),
+    ("listenToPlay", &[Act::Play]),
+];
 
 /// The scopes and the roles of acts, each once.
 fn needs(acts: &[Act]) -> (Vec<&'static str>, Vec<&'static str>) {
@@ -199,40 +209,6 @@ fn name_actions(operation: &mut Value) {
         parameter["schema"] = json!({"type": "string", "enum": keys});
     }
 }
-
-/// What may come of a token, or of none.
-const REFUSALS: [(u16, &str, &str, &str); 2] = [
-    (
-        401,
-        "Unauthorized",
-        "unauthorized",
-        "send a token: Authorization: Bearer TOKEN; whoever has an account makes one on the site",
-    ),
-    (
-        403,
-        "Forbidden",
-        "insufficient-scope",
-        "the token needs the scope audit:read; make one that has it",
-    ),
-];
-
-/// What may come of a token where none is needed.
-const DEAD_TOKEN: [(u16, &str, &str, &str); 1] = [(
-    401,
-    "Unauthorized",
-    "invalid-token",
-    "the token is unknown, expired or revoked, or its account may not sign in",
-)];
-
-const SHARED: [(u16, &str, &str, &str); 2] = [
-    (400, "Bad Request", "invalid", "This address takes no parameters; take “colour” out."),
-    (
-        429,
-        "Too Many Requests",
-        "too-many-requests",
-        "Too many requests from your address; try again in 3 seconds.",
-    ),
-];
 
 /// This description.
 #[utoipa::path(

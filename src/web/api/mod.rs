@@ -11,8 +11,11 @@ pub mod me;
 pub mod members;
 pub mod organisations;
 pub mod players;
+pub mod plays;
 pub mod records;
+mod refusals;
 pub mod rosters;
+pub mod seeks;
 
 use actix_web::http::header;
 use actix_web::web::ServiceConfig;
@@ -20,11 +23,12 @@ use actix_web::{HttpResponse, web};
 use serde::Serialize;
 
 use crate::service::access::Act;
+use crate::service::live::Live;
 use crate::service::{App, Error};
 
 use super::answers::for_everybody;
 use super::error::ApiError;
-use super::methods::{read, read_plain, write_asked};
+use super::methods::{read, read_plain, write, write_asked};
 use super::site::Site;
 
 pub(in crate::web) use lists::defused;
@@ -68,6 +72,15 @@ pub fn configure(config: &mut ServiceConfig) {
         "/api/v1/organisations/{slug}/audit",
         audit::of_organisation,
     );
+    read_plain(config, Act::ReadPublic, "/api/v1/seeks", seeks::list);
+    write(config, Act::Play, "/api/v1/seeks/new", seeks::make);
+    write(config, Act::Play, "/api/v1/seeks/{id}/take-back", seeks::take_back);
+    write(config, Act::Play, "/api/v1/seeks/{id}/accept", seeks::accept);
+    read_plain(config, Act::ReadPublic, "/api/v1/plays/{id}", plays::one);
+    read(config, Act::ReadPublic, "/api/v1/plays/{id}/events", plays::events);
+    write(config, Act::Play, "/api/v1/plays/{id}/deployment", plays::deploy);
+    write(config, Act::Play, "/api/v1/plays/{id}/plies", plays::ply);
+    write(config, Act::Play, "/api/v1/plays/{id}/words", plays::say);
     read_plain(config, Act::ReadOwnProfile, "/api/v1/me", me::show);
     read(config, Act::ReadOwnAudit, "/api/v1/me/audit", audit::own);
     read(config, Act::ReadSiteAudit, "/api/v1/audit", audit::of_site);
@@ -93,6 +106,16 @@ async fn ask_briefly<T: Send + 'static>(
         return Ok(use_case(&site.app)?);
     }
     ask(site, use_case).await
+}
+
+/// Runs a use case of the desk off the workers' threads.
+async fn desk<T: Send + 'static, E: Into<ApiError> + Send + 'static>(
+    site: &web::Data<Site>,
+    use_case: impl FnOnce(&Live) -> Result<T, E> + Send + 'static,
+) -> Result<T, ApiError> {
+    let live = site.live.clone();
+    let done = web::block(move || use_case(&live)).await;
+    done.map_err(|_| Error::Internal("a use case was cut off".into()))?.map_err(Into::into)
 }
 
 /// How long an answer may be kept.

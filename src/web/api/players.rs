@@ -5,10 +5,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::rating::{Ledger, Pool};
+use crate::service::members::Affiliation;
 use crate::service::players::{self, Score, Streaks, Summary};
-use crate::service::profiles::{self, Affiliation};
 use crate::service::records::date_of;
-use crate::service::{App, Error, leaderboard, pools, ratings, strength};
+use crate::service::{App, Error, leaderboard, pools, profiles, ratings, strength};
 
 use super::super::error::{ApiError, Problem};
 use super::super::moments;

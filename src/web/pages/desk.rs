@@ -14,6 +14,7 @@ use crate::web::kit::{Done, Fact, Form, Tab};
 use crate::web::visit::{Frame, Visit};
 
 use super::account::attempt::{Refusal, to_prove};
+use super::invited::Open;
 use super::organisations::faults::{FieldFault, words};
 use super::private_html;
 
@@ -63,6 +64,8 @@ pub struct Sheet {
     /// A second form, that does something else to the same.
     other: Option<(String, Form)>,
     links: Vec<(String, String)>,
+    /// Invitations that nobody has taken up.
+    open: Vec<Open>,
 }
 
 impl Sheet {
@@ -72,8 +75,17 @@ impl Sheet {
             Some((name, _)) => format!("{} · {name}", head.heading),
             None => head.heading.clone(),
         };
-        let (words, facts, links) = Default::default();
-        Sheet { frame: visit.frame(title), head, words, facts, form: None, other: None, links }
+        let (words, facts, links, open) = Default::default();
+        Sheet {
+            frame: visit.frame(title),
+            head,
+            words,
+            facts,
+            form: None,
+            other: None,
+            links,
+            open,
+        }
     }
 
     /// With a sentence: a key.
@@ -102,6 +114,16 @@ impl Sheet {
     pub fn other(self, heading: &str, form: Form) -> Sheet {
         let heading = self.frame.texts.get(heading);
         Sheet { other: Some((heading, form)), ..self }
+    }
+
+    /// With what was done a moment ago.
+    pub fn done(self, visit: &Visit, done: Option<Done>) -> Sheet {
+        Sheet { head: self.head.done(visit.texts(), done), ..self }
+    }
+
+    /// With the invitations that nobody has taken up, below the form.
+    pub fn open(self, open: Vec<Open>) -> Sheet {
+        Sheet { open, ..self }
     }
 
     /// With the form filled with what was sent.

@@ -13,8 +13,10 @@ mod list;
 pub mod operator;
 pub mod organisations;
 pub mod players;
+pub mod plays;
 pub mod preferences;
 pub mod replay;
+pub mod set_ups;
 mod trails;
 mod whose;
 

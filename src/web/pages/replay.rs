@@ -230,7 +230,7 @@ fn page(visit: &Visit, game: &Game, replay: ReplayParts, unrated: String) -> Gam
     }
 }
 
-fn control(texts: Texts, tc: crate::clock::TimeControl) -> String {
+pub(super) fn control(texts: Texts, tc: crate::clock::TimeControl) -> String {
     let minutes = if tc.base.is_multiple_of(60) {
         format!("{}", tc.base / 60)
     } else {
@@ -346,7 +346,7 @@ fn seat_part(
 }
 
 /// Hours only where there are any.
-fn clock_text(seconds: u32) -> String {
+pub(super) fn clock_text(seconds: u32) -> String {
     if seconds >= 3600 {
         format_clock(seconds)
     } else {

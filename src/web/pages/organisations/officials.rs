@@ -7,6 +7,7 @@ use askama::Template;
 
 use crate::account::roles::{Duties, Role};
 use crate::service::access::Act;
+use crate::service::accounts::OpenInvitation;
 use crate::service::events::Event;
 use crate::service::roles::{self, Held, NewRole};
 use crate::service::{Error, Thing, organisations};
@@ -17,7 +18,7 @@ use crate::web::kit::{Choice, Done, Field, Form, Press};
 use crate::web::moments::day;
 use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
 use crate::web::pages::desk::{Head, Sheet, no_reason};
-use crate::web::pages::invited::link_page;
+use crate::web::pages::invited::{self, Open, link_page};
 use crate::web::pages::{ask, private_html};
 use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
@@ -28,7 +29,7 @@ use super::index::role_words;
 /// Events that may be chosen.
 const EVENTS: usize = 100;
 
-const DONE: &[&str] = &["done-org-role-given", "done-org-role-taken"];
+const DONE: &[&str] = &["done-org-role-given", "done-org-role-taken", "done-org-invitation-back"];
 const GIVEN: Shape =
     Shape { once: &["account", "role", "event", "way", "email"], many: &["duties"], files: &[] };
 const REASON: Shape = Shape::of(&["reason"]);
@@ -54,6 +55,7 @@ struct OfficialsPage {
     lines: Vec<Line>,
     add: Option<String>,
     demanded: bool,
+    open: Vec<Open>,
 }
 
 fn duty_words(key: &str, texts: Texts) -> String {
@@ -64,25 +66,36 @@ fn duty_words(key: &str, texts: Texts) -> String {
     })
 }
 
-fn line(visit: &Visit, place: &Place, held: &Held) -> Line {
-    let texts = visit.texts();
-    let duties: Vec<String> = held.duties.keys().map(|key| duty_words(key, texts)).collect();
-    let event = match (&held.event, held.role) {
-        (Some((_, name)), _) => name.clone(),
+/// Where and what somebody with a role does; empty but for officials.
+fn where_and_what(texts: Texts, role: Role, event: Option<&str>, duties: Duties) -> String {
+    let event = match (event, role) {
+        (Some(name), _) => name.to_owned(),
         (None, Role::Official) => texts.get("org-event-all"),
         (None, _) => String::new(),
     };
+    let duties: Vec<String> = duties.keys().map(|key| duty_words(key, texts)).collect();
+    let parts = [event, duties.join(", ")];
+    parts.into_iter().filter(|one| !one.is_empty()).collect::<Vec<_>>().join(": ")
+}
+
+/// What an invitation brings.
+fn brought(texts: Texts, one: &OpenInvitation) -> String {
+    let Some(role) = one.role else { return String::new() };
+    let parts = where_and_what(texts, role, one.event.as_deref(), one.duties);
+    let words = role_words(role, texts);
+    if parts.is_empty() { words } else { format!("{words} · {parts}") }
+}
+
+fn line(visit: &Visit, place: &Place, held: &Held) -> Line {
+    let texts = visit.texts();
+    let event = held.event.as_ref().map(|(_, name)| name.as_str());
     let at = place.address(&format!("officials/{}", held.id));
     let own = held.account == visit.actor().name;
     let act = act_for(held.role);
     let leave = Press::new(texts, format!("{at}/leave"), &visit.form_token(), "org-leave").danger();
     Line {
         role: role_words(held.role, texts),
-        duties: [event, duties.join(", ")]
-            .into_iter()
-            .filter(|one| !one.is_empty())
-            .collect::<Vec<_>>()
-            .join(": "),
+        duties: where_and_what(texts, held.role, event, held.duties),
         since: day(held.granted_at),
         by: held.granted_by.clone(),
         second_factor: held.second_factor,
@@ -122,7 +135,11 @@ pub async fn show(
     } else {
         None
     };
+    let texts = visit.texts();
+    let list = place.address("officials/invitations");
+    let open = invited::open_ones(&visit, Some(&path), &list, |one| brought(texts, one)).await?;
     let page = OfficialsPage {
+        open,
         frame: visit.frame(format!("{} · {}", head.heading, place.organisation.name)),
         head,
         lines: held.iter().map(|one| line(&visit, &place, one)).collect(),
@@ -395,4 +412,18 @@ pub async fn leave(
     let actor = visit.actor().clone();
     ask(&visit, move |app| roles::leave(app, &actor, &slug, id, now())).await?;
     Ok(see_other(&Done::address(&place.address(""), "done-org-left")))
+}
+
+/// Takes back an invitation that nobody has taken up.
+pub async fn take_back(
+    request: HttpRequest,
+    visit: Visit,
+    path: web::Path<(String, i32)>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let (slug, id) = path.into_inner();
+    let place = Place::enter(&visit, &slug, Act::ReadRoles).await?;
+    forms::read(&visit, &request, payload, Shape::of(&[])).await?;
+    invited::take_back(&visit, Some(slug), id).await?;
+    Ok(see_other(&Done::address(&place.address("officials"), "done-org-invitation-back")))
 }

@@ -1,0 +1,309 @@
+//! Games under way, over the API: what one may know of them, and what a player does.
+
+use actix_web::http::StatusCode;
+use actix_web::web::Payload;
+use actix_web::{HttpRequest, HttpResponse, web};
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::play::{Event, PlayId, Refusal};
+use crate::record::{parse_short_id, short_id_text};
+use crate::rules::{Color, Draft, Move, RuleSet};
+use crate::service::access::{Act, Actor, On, require};
+use crate::service::live::{self, AskedPly, NotDeployed, Refused, Saying, Sending};
+use crate::service::{Error, Thing};
+
+use super::super::bearer::Asker;
+use super::super::error::ApiError;
+use super::super::live::{ToldEvent, heard_already, hearing, listen};
+use super::super::parameters::Parameters;
+use super::super::site::Site;
+use super::super::underway::PlayAnswer;
+use super::bodies::{MOST_COMMAND, command};
+use super::{Keep, desk, json};
+
+/// A set-up that is handed in.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SentDeployment {
+    /// 16 hexadecimal digits, chosen by you, others for each command: what is sent again is done once.
+    pub id: String,
+    /// As the notation writes a set-up: `3..PL5P../.ASKTP.4S/BMCPPF12P`.
+    pub setup: String,
+    /// Your part of the toss: 64 hexadecimal digits, at random; drawn for you where it is left out.
+    #[serde(default)]
+    pub nonce: Option<String>,
+}
+
+/// A ply.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SentPly {
+    /// 16 hexadecimal digits, chosen by you, others for each command: what is sent again is done once.
+    pub id: String,
+    /// Which ply of the game it is to be, counted from 1.
+    pub number: u32,
+    /// As `e3-e4` or `e3e4`.
+    pub ply: String,
+}
+
+/// Something else that a player does.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SentWord {
+    /// 16 hexadecimal digits, chosen by you, others for each command: what is sent again is done once.
+    pub id: String,
+    /// `offer`, `decline`, `withdraw` or `accept` a draw; `resign`; `show-flag`; `abort` before the
+    /// first ply; `pause` and `resume`; `claim` where the opponent is gone; `add-time` to him.
+    pub word: String,
+    /// Seconds, for `add-time`.
+    #[serde(default)]
+    pub seconds: Option<u32>,
+}
+
+/// Asked before anything that was sent is read.
+pub(super) fn may_play(actor: &Actor) -> Result<(), Error> {
+    require(actor, Act::Play, On::Account(actor.account), false).map(|_| ())
+}
+
+/// The id in an address.
+///
+/// # Errors
+/// [`Error::Missing`] for what is no id.
+pub(in crate::web) fn read_id(text: &str) -> Result<PlayId, Error> {
+    parse_short_id(text).ok_or_else(|| Error::missing(Thing::Play, text))
+}
+
+/// The id as addresses have it.
+pub(in crate::web) fn play_id(id: &PlayId) -> String {
+    short_id_text(id)
+}
+
+/// A command's name and when it was received.
+///
+/// # Errors
+/// [`Error::Invalid`] for what are not 16 hexadecimal digits.
+pub(in crate::web) fn sending(id: &str, received: i64) -> Result<Sending, Error> {
+    let bytes = HEXLOWER_PERMISSIVE.decode(id.as_bytes()).ok();
+    let id = bytes.and_then(|bytes| bytes.try_into().ok());
+    let id = id.ok_or_else(|| Error::invalid("id", "an id has 16 hexadecimal digits"))?;
+    Ok(Sending { id, received })
+}
+
+impl SentDeployment {
+    fn nonce(&self) -> Result<Option<[u8; 32]>, Error> {
+        let Some(text) = &self.nonce else { return Ok(None) };
+        let bytes = HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok();
+        let nonce = bytes.and_then(|bytes| bytes.try_into().ok());
+        Ok(Some(nonce.ok_or_else(|| {
+            Error::invalid("nonce", "your part of the toss has 64 hexadecimal digits")
+        })?))
+    }
+}
+
+/// A set-up as it was sent.
+///
+/// # Errors
+/// [`Error::Invalid`] with everything that is no set-up of the notation.
+pub(in crate::web) fn draft(color: Color, rules: &RuleSet, text: &str) -> Result<Draft, Error> {
+    Draft::parse(color, rules, text).map_err(|faults| {
+        let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        Error::invalid("setup", said.join("; "))
+    })
+}
+
+impl SentWord {
+    fn saying(&self) -> Result<Saying, Error> {
+        read_word(&self.word, self.seconds.unwrap_or(0))
+    }
+}
+
+/// What a word asks for.
+///
+/// # Errors
+/// [`Error::Invalid`] for a word that means nothing.
+pub(in crate::web) fn read_word(word: &str, seconds: u32) -> Result<Saying, Error> {
+    Ok(match word {
+        "offer" => Saying::Offer,
+        "decline" => Saying::Decline,
+        "withdraw" => Saying::Withdraw,
+        "accept" => Saying::Accept,
+        "resign" => Saying::Resign,
+        "show-flag" => Saying::ShowFlag,
+        "abort" => Saying::Abort,
+        "pause" => Saying::Pause,
+        "resume" => Saying::Resume,
+        "claim" => Saying::Claim,
+        "add-time" => Saying::AddTime(i64::from(seconds) * crate::clock::SECOND),
+        _ => {
+            return Err(Error::invalid(
+                "word",
+                "it is one of offer, decline, withdraw, accept, resign, show-flag, abort, pause, \
+                 resume, claim, add-time",
+            ));
+        }
+    })
+}
+
+/// The answer to a command: the event that it made, the same bytes however often it is sent.
+fn answered(number: u32, event: &Event) -> HttpResponse {
+    json(&ToldEvent::of(number, event), Keep::Private)
+}
+
+impl From<Refused> for ApiError {
+    fn from(refused: Refused) -> ApiError {
+        let other = matches!(refused, Refused::Rules(Refusal::OtherCommand));
+        let mut problem = ApiError::from(Error::from(refused));
+        if other {
+            let detail = std::mem::take(&mut problem.0.detail);
+            problem = ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "other-command", detail);
+        }
+        problem
+    }
+}
+
+impl From<NotDeployed> for ApiError {
+    /// A deployment's faults are for its author alone, and he hears all of them.
+    fn from(why: NotDeployed) -> ApiError {
+        match why {
+            NotDeployed::Refused(refused) => refused.into(),
+            NotDeployed::Faults(faults) => {
+                let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
+                Error::invalid("setup", said.join("; ")).into()
+            }
+        }
+    }
+}
+
+/// A game under way, as you may know it: a player with his own army, everybody else what is public.
+#[utoipa::path(
+    get,
+    path = "/api/v1/plays/{id}",
+    operation_id = "getPlay",
+    params(("id" = String, Path, description = "The play's id")),
+    responses((status = 200, description = "The game", body = PlayAnswer,
+        example = json!({"id": "0123456789abcdef", "state": "deploying", "version": 2, "viewer": "spectator", "players": {"white": "Lakandula", "black": "Maharlika"}, "rules": "standard", "pace": "1200+5", "rated": true, "commitment": "00", "ready": {"white": false, "black": false}, "first": null, "to_move": null, "clocks": null, "running": null, "offer": null, "asks": {"white": false, "black": false}, "pieces": [], "plies": [], "result": null, "termination": null, "own": null, "may": [], "gone": null, "game": null}))),
+)]
+pub async fn one(
+    site: web::Data<Site>,
+    Asker(actor): Asker,
+    path: web::Path<String>,
+) -> Result<HttpResponse, ApiError> {
+    let id = read_id(&path)?;
+    let seen = desk(&site, move |live| live::see(live, &actor, &id)).await?;
+    Ok(json(&PlayAnswer::of(&seen), Keep::Private))
+}
+
+/// What happens in a game, as it happens: server-sent events, one for each that is public. The `id`
+/// of an event is its number; send the last one that you have as `Last-Event-ID` to go on from there.
+#[utoipa::path(
+    get,
+    path = "/api/v1/plays/{id}/events",
+    operation_id = "listenToPlay",
+    params(("id" = String, Path, description = "The play's id")),
+    responses((status = 200, description = "Events without end", body = String, content_type = "text/event-stream",
+        example = "id: 7\ndata: {\"number\":7,\"event\":\"offered\",\"color\":\"white\"}\n\n")),
+)]
+pub async fn events(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    Asker(actor): Asker,
+    path: web::Path<String>,
+    parameters: Parameters,
+) -> Result<HttpResponse, ApiError> {
+    parameters.read(&[])?;
+    let id = read_id(&path)?;
+    let (feed, seat) = hearing(&site, actor, id).await?;
+    Ok(listen(feed, seat, heard_already(&request)))
+}
+
+/// Hands your set-up in, once. Opponents hear that you are ready and nothing more.
+#[utoipa::path(
+    post,
+    path = "/api/v1/plays/{id}/deployment",
+    operation_id = "deploy",
+    params(("id" = String, Path, description = "The play's id")),
+    request_body(content = SentDeployment, example = json!({"id": "00000000000000a1", "setup": "3..PL5P../.ASKTP.4S/BMCPPF12P"})),
+    responses((status = 200, description = "The event that it made", body = ToldEvent,
+        example = json!({"number": 7, "at": "2026-04-30T12:00:00Z", "event": "ply", "color": "white", "from": "e3", "to": "e4", "verdict": null, "spent": 2100, "credited": 0, "left": 1202900}))),
+)]
+pub async fn deploy(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    Asker(actor): Asker,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    may_play(&actor)?;
+    let id = read_id(&path)?;
+    let asked: SentDeployment = command(&request, payload, MOST_COMMAND, &site).await?;
+    let sent = sending(&asked.id, site.live.moments().now())?;
+    let nonce = asked.nonce()?;
+    let answer = desk(&site, move |live| {
+        let read = |color, rules: &RuleSet| draft(color, rules, &asked.setup);
+        live::deploy(live, &actor, &id, sent, read, nonce)
+    });
+    let answer = answer.await?;
+    Ok(answered(answer.number, &answer.event))
+}
+
+/// Makes a ply. Sent again with the same `id` it is made once, and answered the same; with an `id`
+/// that asked for something else, it is refused with 422.
+#[utoipa::path(
+    post,
+    path = "/api/v1/plays/{id}/plies",
+    operation_id = "makePly",
+    params(("id" = String, Path, description = "The play's id")),
+    request_body(content = SentPly, example = json!({"id": "00000000000000a2", "number": 1, "ply": "e3-e4"})),
+    responses((status = 200, description = "The event that it made", body = ToldEvent,
+        example = json!({"number": 7, "at": "2026-04-30T12:00:00Z", "event": "ply", "color": "white", "from": "e3", "to": "e4", "verdict": null, "spent": 2100, "credited": 0, "left": 1202900}))),
+)]
+pub async fn ply(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    Asker(actor): Asker,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    may_play(&actor)?;
+    let id = read_id(&path)?;
+    let asked: SentPly = command(&request, payload, MOST_COMMAND, &site).await?;
+    let sent = sending(&asked.id, site.live.moments().now())?;
+    let mv =
+        Move::parse(&asked.ply).map_err(|_| Error::invalid("ply", "a ply is written e3-e4"))?;
+    let asked = AskedPly { sent, number: asked.number, mv };
+    let answer = desk(&site, move |live| live::ply(live, &actor, &id, asked)).await?;
+    Ok(answered(answer.number, &answer.event))
+}
+
+/// Says or does something else: draw offers, resigning, showing the Flag, and so on.
+#[utoipa::path(
+    post,
+    path = "/api/v1/plays/{id}/words",
+    operation_id = "sayInPlay",
+    params(("id" = String, Path, description = "The play's id")),
+    request_body(content = SentWord, example = json!({"id": "00000000000000a3", "word": "offer"})),
+    responses((status = 200, description = "The event that it made", body = ToldEvent,
+        example = json!({"number": 7, "at": "2026-04-30T12:00:00Z", "event": "ply", "color": "white", "from": "e3", "to": "e4", "verdict": null, "spent": 2100, "credited": 0, "left": 1202900}))),
+)]
+pub async fn say(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    Asker(actor): Asker,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    may_play(&actor)?;
+    let id = read_id(&path)?;
+    let asked: SentWord = command(&request, payload, MOST_COMMAND, &site).await?;
+    let sent = sending(&asked.id, site.live.moments().now())?;
+    let saying = asked.saying()?;
+    let answer = desk(&site, move |live| live::say(live, &actor, &id, sent, saying)).await?;
+    Ok(answered(answer.number, &answer.event))
+}
+
+/// Hexadecimal digits of public bytes.
+pub(in crate::web) fn hex(bytes: &[u8]) -> String {
+    HEXLOWER.encode(bytes)
+}

@@ -1,0 +1,103 @@
+//! The refusals that operations share, as the description has them.
+
+use serde_json::{Value, json};
+
+/// What is answered where something is refused.
+pub(super) struct Refused {
+    pub status: u16,
+    title: &'static str,
+    kind: &'static str,
+    detail: &'static str,
+}
+
+impl Refused {
+    const fn new(
+        status: u16,
+        title: &'static str,
+        kind: &'static str,
+        detail: &'static str,
+    ) -> Refused {
+        Refused { status, title, kind, detail }
+    }
+
+    /// As one of an operation's responses.
+    pub fn described(&self) -> Value {
+        let problem = json!({
+            "type": format!("/api/problems#{}", self.kind), "title": self.title,
+            "status": self.status, "detail": self.detail,
+        });
+        let content = json!({
+            "schema": {"$ref": "#/components/schemas/Problem"}, "example": problem,
+        });
+        json!({"description": self.title, "content": {"application/problem+json": content}})
+    }
+}
+
+/// What may come of any request.
+pub(super) static SHARED: [Refused; 2] = [
+    Refused::new(
+        400,
+        "Bad Request",
+        "invalid",
+        "This address takes no parameters; take “colour” out.",
+    ),
+    Refused::new(
+        429,
+        "Too Many Requests",
+        "too-many-requests",
+        "Too many requests from your address; try again in 3 seconds.",
+    ),
+];
+
+/// What may come of a token, or of none.
+pub(super) static OF_TOKENS: [Refused; 2] = [
+    Refused::new(
+        401,
+        "Unauthorized",
+        "unauthorized",
+        "send a token: Authorization: Bearer TOKEN; whoever has an account makes one on the site",
+    ),
+    Refused::new(
+        403,
+        "Forbidden",
+        "insufficient-scope",
+        "the token needs the scope audit:read; make one that has it",
+    ),
+];
+
+/// What may come of a token where none is needed.
+pub(super) static DEAD_TOKEN: [Refused; 1] = [Refused::new(
+    401,
+    "Unauthorized",
+    "invalid-token",
+    "the token is unknown, expired or revoked, or its account may not sign in",
+)];
+
+/// What may come of playing: of an id that names nothing, of the state of the game, of an id that
+/// was sent before, and of a disk that does not take what was done.
+static OF_COMMANDS: [Refused; 4] = [
+    Refused::new(404, "Not Found", "not-found", "there is no game under way \"0123456789abcdef\""),
+    Refused::new(409, "Conflict", "conflict", "it is the other player's turn"),
+    Refused::new(
+        422,
+        "Unprocessable Entity",
+        "other-command",
+        "this id was sent with another command; choose another for each",
+    ),
+    Refused::new(
+        503,
+        "Service Unavailable",
+        "unavailable",
+        "the database cannot be written; nothing was done; try again",
+    ),
+];
+
+/// What may come of an operation of play, besides what may come of any.
+pub(super) fn of_play(operation: &str) -> &'static [Refused] {
+    match operation {
+        "getPlay" | "listenToPlay" => &OF_COMMANDS[..1],
+        "makeSeek" | "takeSeekBack" | "acceptSeek" => &OF_COMMANDS[..2],
+        "deploy" | "makePly" | "sayInPlay" => &OF_COMMANDS,
+        _ => &[],
+    }
+}

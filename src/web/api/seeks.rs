@@ -1,0 +1,191 @@
+//! Offers to play, over the API.
+
+use actix_web::web::Payload;
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::clock::Pace;
+use crate::record::{parse_short_id, short_id_text};
+use crate::rules::{Color, RuleSet};
+use crate::service::Error;
+use crate::service::live::{self, Offer, Seek};
+
+use super::super::bearer::Asker;
+use super::super::error::ApiError;
+use super::super::moments::exact;
+use super::super::site::Site;
+use super::bodies::{MOST_COMMAND, command};
+use super::plays::{may_play, play_id};
+use super::{Keep, desk, json};
+
+/// An offer.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SeekItem {
+    pub id: String,
+    /// The handle of who offers.
+    pub by: String,
+    /// The handle of the one who is asked; null for everybody.
+    pub to: Option<String>,
+    pub rules: String,
+    /// Seconds for the game + seconds added a ply, as `1200+5`; `1200+0d5` for a delay; `3d` for days a ply.
+    pub pace: String,
+    pub rated: bool,
+    /// What who offers plays: `white`, `black`; null as the lot falls.
+    pub color: Option<&'static str>,
+    pub expires_at: String,
+}
+
+/// The offers that one may see.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SeeksAnswer {
+    /// One's own.
+    pub own: Vec<SeekItem>,
+    /// To oneself.
+    pub to_me: Vec<SeekItem>,
+    /// To everybody, by others.
+    pub open: Vec<SeekItem>,
+}
+
+/// An offer that is to be made.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewSeek {
+    /// A rule-set's key; `standard` where it is left out.
+    #[serde(default)]
+    pub rules: Option<String>,
+    /// As `1200+5`.
+    pub pace: String,
+    #[serde(default)]
+    pub rated: bool,
+    /// What one plays oneself: `white` or `black`; as the lot falls where it is left out.
+    #[serde(default)]
+    pub color: Option<String>,
+    /// The handle of the one who is asked; everybody where it is left out.
+    #[serde(default)]
+    pub to: Option<String>,
+}
+
+/// What was made.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Made {
+    /// The offer's id, or the play's.
+    pub id: String,
+}
+
+impl From<Seek> for SeekItem {
+    fn from(seek: Seek) -> SeekItem {
+        SeekItem {
+            id: short_id_text(&seek.id),
+            by: seek.by,
+            to: seek.to,
+            rules: seek.terms.rules.to_string(),
+            pace: seek.terms.pace.key(),
+            rated: seek.terms.rated,
+            color: seek.color.map(Color::key),
+            expires_at: exact(seek.expires_at),
+        }
+    }
+}
+
+impl NewSeek {
+    /// What is offered.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with the field that means nothing.
+    pub fn offer(self) -> Result<Offer, Error> {
+        let rules = self.rules.as_deref().filter(|key| !key.is_empty()).unwrap_or("standard");
+        let rules: RuleSet = rules.parse().map_err(|e| Error::invalid("rules", format!("{e}")))?;
+        let pace = Pace::parse(&self.pace).map_err(|e| Error::invalid("pace", e.to_string()))?;
+        let color = match self.color.as_deref() {
+            None | Some("") => None,
+            Some(key) => Some(Color::parse(key).ok_or_else(|| {
+                Error::invalid("color", "white or black, or nothing for the lot")
+            })?),
+        };
+        let to = self.to.filter(|handle| !handle.trim().is_empty());
+        Ok(Offer { rules, pace, rated: self.rated, color, to })
+    }
+}
+
+/// The offers that one may see: to everybody, one's own, and those to oneself.
+#[utoipa::path(
+    get,
+    path = "/api/v1/seeks",
+    operation_id = "listSeeks",
+    responses((status = 200, description = "Offers", body = SeeksAnswer,
+        example = json!({"own": [], "to_me": [], "open": [{"id": "0123456789abcdef", "by": "Lakandula", "to": null, "rules": "standard", "pace": "1200+5", "rated": true, "color": null, "expires_at": "2026-04-30T12:00:00Z"}]}))),
+)]
+pub async fn list(site: web::Data<Site>, Asker(actor): Asker) -> Result<HttpResponse, ApiError> {
+    let lobby = desk(&site, move |live| live::lobby(live, &actor)).await?;
+    let items = |seeks: Vec<Seek>| seeks.into_iter().map(SeekItem::from).collect();
+    let answer =
+        SeeksAnswer { own: items(lobby.own), to_me: items(lobby.to_me), open: items(lobby.open) };
+    Ok(json(&answer, Keep::Private))
+}
+
+/// Offers to play, to everybody or to one player. An offer of a game with clocks stands half an
+/// hour, one of correspondence a week.
+#[utoipa::path(
+    post,
+    path = "/api/v1/seeks/new",
+    operation_id = "makeSeek",
+    request_body(content = NewSeek, example = json!({"pace": "1200+5", "rated": true})),
+    responses((status = 200, description = "The offer stands", body = Made,
+        example = json!({"id": "0123456789abcdef"}))),
+)]
+pub async fn make(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    Asker(actor): Asker,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    may_play(&actor)?;
+    let asked: NewSeek = command(&request, payload, MOST_COMMAND, &site).await?;
+    let offer = asked.offer()?;
+    let id = desk(&site, move |live| live::offer(live, &actor, &offer)).await?;
+    Ok(json(&Made { id: short_id_text(&id) }, Keep::Private))
+}
+
+/// Takes one's own offer back, or declines one that was made to oneself.
+#[utoipa::path(
+    post,
+    path = "/api/v1/seeks/{id}/take-back",
+    operation_id = "takeSeekBack",
+    params(("id" = String, Path, description = "The offer's id")),
+    responses((status = 200, description = "It is gone", body = Made,
+        example = json!({"id": "0123456789abcdef"}))),
+)]
+pub async fn take_back(
+    site: web::Data<Site>,
+    Asker(actor): Asker,
+    path: web::Path<String>,
+) -> Result<HttpResponse, ApiError> {
+    let id = seek_id(&path)?;
+    desk(&site, move |live| live::take_back(live, &actor, &id)).await?;
+    Ok(json(&Made { id: short_id_text(&id) }, Keep::Private))
+}
+
+/// Takes an offer up; the play that comes of it is answered. Of several who do, one does.
+#[utoipa::path(
+    post,
+    path = "/api/v1/seeks/{id}/accept",
+    operation_id = "acceptSeek",
+    params(("id" = String, Path, description = "The offer's id")),
+    responses((status = 200, description = "The play", body = Made,
+        example = json!({"id": "0123456789abcdef"}))),
+)]
+pub async fn accept(
+    site: web::Data<Site>,
+    Asker(actor): Asker,
+    path: web::Path<String>,
+) -> Result<HttpResponse, ApiError> {
+    let id = seek_id(&path)?;
+    let play = desk(&site, move |live| live::accept(live, &actor, &id)).await?;
+    Ok(json(&Made { id: play_id(&play) }, Keep::Private))
+}
+
+/// The id in an address; whatever is none names no offer.
+fn seek_id(text: &str) -> Result<live::SeekId, Error> {
+    parse_short_id(text).ok_or_else(|| Error::not_found(crate::service::refusals::NO_OFFER))
+}

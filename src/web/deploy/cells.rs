@@ -1,0 +1,230 @@
+//! A draft as a form sends it and a page shows it: cell by cell, as who deploys sees it from his
+//! own side of the board, the front row first and each row from his left.
+
+use std::fmt;
+
+use rand::{Rng, RngExt};
+
+use crate::record::codec::{deployment_count, deployment_from_number};
+use crate::rules::{
+    Color, Deployment, Draft, DraftFault, FILES, ROWS, Rank, RuleSet, Square, Zone,
+};
+
+const NOTHING: char = '.';
+
+/// A draft: what stands on each cell, at most one piece. As secret as a deployment.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Cells {
+    rules: RuleSet,
+    ranks: Vec<Option<Rank>>,
+}
+
+impl fmt::Debug for Cells {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Cells(..)")
+    }
+}
+
+impl Cells {
+    /// A board with nothing on it.
+    #[must_use]
+    pub fn empty(rules: RuleSet) -> Cells {
+        let rows = match rules.zone() {
+            Zone::Home => 3,
+            Zone::HomeAndBorder => 4,
+        };
+        Cells { rules, ranks: vec![None; rows * usize::from(FILES)] }
+    }
+
+    /// A set-up of either side, from its own side.
+    #[must_use]
+    pub fn of(rules: RuleSet, army: &Deployment) -> Cells {
+        let mut cells = Cells::empty(rules);
+        for at in 0..cells.ranks.len() {
+            cells.ranks[at] =
+                cells.square(army.color(), at).and_then(|square| army.rank_at(square));
+        }
+        cells
+    }
+
+    /// What a form sends: a letter of the notation for each cell, `.` for an empty one. `None`
+    /// where there are more or fewer, or anything else among them.
+    #[must_use]
+    pub fn read<'a>(rules: RuleSet, sent: impl Iterator<Item = &'a str>) -> Option<Cells> {
+        let mut cells = Cells::empty(rules);
+        let letters: Option<Vec<Option<Rank>>> = sent.map(letter).collect();
+        cells.ranks = letters.filter(|letters| letters.len() == cells.ranks.len())?;
+        Some(cells)
+    }
+
+    /// White's set-up in the notation, whether it is legal or not.
+    #[must_use]
+    pub fn of_notation(rules: RuleSet, text: &str) -> Option<Cells> {
+        let mut cells = Cells::empty(rules);
+        let rows: Vec<&str> = text.trim().split('/').collect();
+        let missing = cells.rows().checked_sub(rows.len())?;
+        let letters = rows.iter().flat_map(|row| row.chars());
+        let letters = std::iter::repeat_n(NOTHING, missing * usize::from(FILES)).chain(letters);
+        let nine = |row: &&str| row.chars().count() == usize::from(FILES);
+        let read: Option<Vec<Option<Rank>>> =
+            letters.map(|one| letter(one.encode_utf8(&mut [0; 4]))).collect();
+        cells.ranks = read.filter(|_| rows.len() >= 3 && rows.iter().all(nine))?;
+        Some(cells)
+    }
+
+    /// Any set-up, each as likely as any other.
+    #[must_use]
+    pub fn at_random(rules: RuleSet, random: &mut impl Rng) -> Cells {
+        let number = random.random_range(0..deployment_count(&rules));
+        let army = deployment_from_number(&rules, Color::White, number);
+        army.map_or_else(|_| Cells::empty(rules), |army| Cells::of(rules, &army))
+    }
+
+    /// Left and right changed.
+    #[must_use]
+    pub fn mirrored(mut self) -> Cells {
+        self.ranks.chunks_exact_mut(usize::from(FILES)).for_each(<[Option<Rank>]>::reverse);
+        self
+    }
+
+    #[must_use]
+    pub const fn rules(&self) -> RuleSet {
+        self.rules
+    }
+
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.ranks.len() / usize::from(FILES)
+    }
+
+    /// What stands on each cell.
+    #[must_use]
+    pub fn ranks(&self) -> &[Option<Rank>] {
+        &self.ranks
+    }
+
+    /// The square behind a cell.
+    #[must_use]
+    pub fn square(&self, color: Color, at: usize) -> Option<Square> {
+        let file = (at % usize::from(FILES)) as u8;
+        let row = (self.rows().checked_sub(1 + at / usize::from(FILES))?) as u8;
+        match color {
+            Color::White => Square::new(file, row),
+            Color::Black => Square::new(FILES - 1 - file, ROWS - 1 - row),
+        }
+    }
+
+    /// The cell of a square.
+    #[must_use]
+    pub fn cell(&self, color: Color, square: Square) -> Option<usize> {
+        (0..self.ranks.len()).find(|at| self.square(color, *at) == Some(square))
+    }
+
+    /// The letters one after the other, for the script.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.ranks.iter().map(|rank| rank.map_or(NOTHING, Rank::letter)).collect()
+    }
+
+    /// The draft of a side.
+    #[must_use]
+    pub fn draft(&self, color: Color) -> Draft {
+        let placed = self
+            .ranks
+            .iter()
+            .enumerate()
+            .filter_map(|(at, rank)| Some((self.square(color, at)?, (*rank)?)));
+        Draft::new(color, placed.collect())
+    }
+
+    /// White's legal deployment, or all that is wrong.
+    ///
+    /// # Errors
+    /// Every [`DraftFault`].
+    pub fn check(&self) -> Result<Deployment, Vec<DraftFault>> {
+        self.draft(Color::White).check(&self.rules)
+    }
+}
+
+fn letter(sent: &str) -> Option<Option<Rank>> {
+    let mut letters = sent.chars();
+    match (letters.next(), letters.next()) {
+        (Some(NOTHING), None) => Some(None),
+        (Some(letter), None) => Rank::from_letter(letter).map(Some),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(key: &str, text: &str) -> Option<Cells> {
+        let rules = key.parse().expect("a rule-set");
+        let letters: Vec<String> = text.chars().map(String::from).collect();
+        Cells::read(rules, letters.iter().map(String::as_str))
+    }
+
+    #[test]
+    fn either_side_reads_its_own_board_from_the_front_and_from_its_left() {
+        let text = "3..PL5P...ASKTP.4SBMCPPF12P";
+        let cells = cells("standard", text).expect("27 letters");
+        assert_eq!(cells.text(), text);
+        let white = cells.check().expect("legal");
+        assert_eq!(white.notation(), "3..PL5P../.ASKTP.4S/BMCPPF12P");
+        let black = cells.draft(Color::Black).check(&RuleSet::STANDARD).expect("legal");
+        assert!(black == white.seen_by(Color::Black), "what looks alike is alike");
+        assert!(Cells::of(RuleSet::STANDARD, &black) == cells);
+        let names = |color| [0, 8, 18, 26].map(|at| cells.square(color, at).map(|s| s.to_string()));
+        assert_eq!(names(Color::White), ["a3", "i3", "a1", "i1"].map(|s| Some(s.to_owned())));
+        assert_eq!(names(Color::Black), ["i6", "a6", "i8", "a8"].map(|s| Some(s.to_owned())));
+        assert_eq!(cells.square(Color::White, 27), None);
+    }
+
+    #[test]
+    fn other_letters_and_other_numbers_of_them_are_no_draft() {
+        let empty = ".".repeat(27);
+        assert!(cells("standard", &empty).is_some() && cells("krig", &empty).is_none());
+        assert!(cells("krig", &".".repeat(36)).is_some());
+        for wrong in ["x", "p", "/", "é"] {
+            assert!(cells("standard", &(".".repeat(26) + wrong)).is_none(), "{wrong}");
+        }
+        assert!(Cells::read(RuleSet::STANDARD, std::iter::repeat_n("..", 27)).is_none());
+        assert!(Cells::read(RuleSet::STANDARD, std::iter::repeat_n("", 27)).is_none());
+        assert!(Cells::read(RuleSet::STANDARD, std::iter::empty()).is_none());
+    }
+
+    #[test]
+    fn the_notation_is_read_with_its_border_or_without() {
+        let rules = |key: &str| key.parse().expect("a rule-set");
+        let rows = "3..PL5P../.ASKTP.4S/BMCPPF12P";
+        let read =
+            |key: &str, text: &str| Cells::of_notation(rules(key), text).map(|cells| cells.text());
+        assert_eq!(read("standard", &format!(" {rows} ")), Some(rows.replace('/', "")));
+        assert_eq!(read("krig", rows), Some(".........".to_owned() + &rows.replace('/', "")));
+        let four = format!("....5..../{}", rows.replace('5', "."));
+        assert_eq!(read("krig", &four), Some(four.replace('/', "")));
+        for wrong in
+            [four.as_str(), "", "//", "3..PL5P../.ASKTP.4S", "3..PL5P.../ASKTP.4S/BMCPPF12P"]
+        {
+            assert_eq!(read("standard", wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_mirror_changes_left_and_right_and_twice_gives_the_first() {
+        let cells = cells("standard", "3..PL5P...ASKTP.4SBMCPPF12P").expect("27 letters");
+        let mirrored = cells.clone().mirrored();
+        assert_eq!(mirrored.text(), "..P5LP..3S4.PTKSA.P21FPPCMB");
+        assert!(mirrored.mirrored() == cells);
+    }
+
+    #[test]
+    fn what_is_drawn_at_random_is_legal() {
+        for key in ["standard", "krig", "eleven", "standard+army=F"] {
+            let rules: RuleSet = key.parse().expect("a rule-set");
+            let one = Cells::at_random(rules, &mut rand::rng());
+            assert!(one.check().is_ok(), "{key}");
+        }
+    }
+}

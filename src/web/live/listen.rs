@@ -1,0 +1,117 @@
+//! One line of server-sent events.
+
+use std::sync::Arc;
+
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::web::{self, Bytes};
+use actix_web::{HttpRequest, HttpResponse};
+use futures_util::stream::unfold;
+use tokio::sync::watch;
+
+use crate::play::PlayId;
+use crate::service::Error;
+use crate::service::access::Actor;
+use crate::service::live::{self, Attendance, Viewer};
+use crate::web::site::Site;
+
+use super::feed::{Feed, Told};
+
+/// A line is cut after so many beats, so that whoever holds it shows anew who he is; browsers come
+/// again by themselves, and miss nothing.
+const BEATS_A_LINE: u32 = 60;
+
+/// Where a listener goes on who was cut off: by the header that browsers send.
+#[must_use]
+pub fn heard_already(request: &HttpRequest) -> usize {
+    let sent = request.headers().get("last-event-id").and_then(|value| value.to_str().ok());
+    sent.and_then(|number| number.trim().parse().ok()).unwrap_or(0)
+}
+
+/// The feed of a play for somebody who may listen to it, and his seat where he has one.
+///
+/// # Errors
+/// As [`live::see`].
+pub async fn hearing(
+    site: &Site,
+    actor: Actor,
+    play: PlayId,
+) -> Result<(Arc<Feed>, Option<Attendance>), Error> {
+    let (live, feeds) = (site.live.clone(), Arc::clone(&site.feeds));
+    let found = web::block(move || {
+        let (viewer, spectators) = live::door(&live, &actor, &play)?;
+        let feed = feeds.of(play, spectators);
+        // Told into a feed that is there already, so that nothing is missed in between.
+        live::tell_all(&live, &play)?;
+        let seat = match viewer {
+            Viewer::Seat(color) => Some(live.attend(play, color)),
+            Viewer::Spectator => None,
+        };
+        Ok((feed, seat))
+    });
+    found.await.map_err(|_| Error::Internal("a use case was cut off".into()))?
+}
+
+struct Line {
+    feed: Arc<Feed>,
+    told: watch::Receiver<Told>,
+    /// Present for who has a seat: he is told at once, and is there as long as he listens.
+    seat: Option<Attendance>,
+    sent: usize,
+    beat: u32,
+    beats_left: u32,
+    opened: bool,
+}
+
+/// Answers with what happens from `after` on. Who has a seat is told at once, others as the terms
+/// of the play have it.
+pub fn listen(feed: Arc<Feed>, seat: Option<Attendance>, after: usize) -> HttpResponse {
+    let told = feed.listen();
+    let beat = told.borrow().beat;
+    let line =
+        Line { feed, told, seat, sent: after, beat, beats_left: BEATS_A_LINE, opened: false };
+    let mut response = HttpResponse::Ok()
+        .content_type("text/event-stream")
+        .insert_header((header::CACHE_CONTROL, "private, no-store"))
+        // Nothing is packed: a packed line has a length that tells of what is in it.
+        .insert_header((header::CONTENT_ENCODING, "identity"))
+        .streaming(unfold(line, |mut line| async move {
+            let bytes = line.next().await?;
+            Some((Ok::<Bytes, std::convert::Infallible>(bytes), line))
+        }));
+    // Proxies that gather an answer before they pass it on are told not to.
+    let headers = response.headers_mut();
+    headers.insert(
+        header::HeaderName::from_static("x-accel-buffering"),
+        HeaderValue::from_static("no"),
+    );
+    response
+}
+
+impl Line {
+    /// What is to be sent next; `None` where the line ends.
+    async fn next(&mut self) -> Option<Bytes> {
+        if !self.opened {
+            self.opened = true;
+            // So long a browser waits before it comes again, in milliseconds.
+            return Some(Bytes::from_static(b"retry: 1000\n\n"));
+        }
+        loop {
+            let told = *self.told.borrow_and_update();
+            let upto = if self.seat.is_some() { told.players } else { told.spectators };
+            if upto > self.sent {
+                let frames = self.feed.frames(self.sent, upto);
+                self.sent = upto;
+                return Some(frames);
+            }
+            if told.closed {
+                return None;
+            }
+            if told.beat != self.beat {
+                self.beat = told.beat;
+                self.beats_left = self.beats_left.checked_sub(1)?;
+                return Some(Bytes::from_static(b":\n\n"));
+            }
+            self.told.changed().await.ok()?;
+        }
+    }
+}

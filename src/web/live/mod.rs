@@ -1,0 +1,94 @@
+//! Plays as they go on: what happens is told to whoever listens, as server-sent events.
+
+mod feed;
+mod listen;
+mod told;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use tokio::sync::watch;
+
+use crate::play::{Event, PlayId, Spectators};
+use crate::service::live::Ear;
+
+pub use feed::Feed;
+pub use listen::{heard_already, hearing, listen};
+pub use told::ToldEvent;
+
+/// The feeds of plays that somebody listens to.
+#[derive(Debug, Default)]
+pub struct Feeds {
+    plays: Mutex<HashMap<PlayId, Arc<Feed>>>,
+    /// Raised by each change in the lobby.
+    lobby: watch::Sender<u64>,
+    /// The play that was made last for each account that listens.
+    made: Mutex<HashMap<i32, watch::Sender<Option<PlayId>>>>,
+}
+
+impl Feeds {
+    /// The feed of a play; a new one is still to be filled with what has happened.
+    pub fn of(&self, play: PlayId, spectators: Spectators) -> Arc<Feed> {
+        let mut feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(feeds.entry(play).or_insert_with(|| Arc::new(Feed::new(spectators))))
+    }
+
+    /// Has a few bytes sent on every line, tells spectators what they may know by now, and forgets
+    /// feeds that nobody listens to.
+    pub fn beat(&self, now: i64) {
+        let mut feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
+        feeds.retain(|_, feed| feed.listeners() > 0 || Arc::strong_count(feed) > 1);
+        let all: Vec<Arc<Feed>> = feeds.values().cloned().collect();
+        drop(feeds);
+        for feed in all {
+            feed.pass(now);
+            feed.beat();
+        }
+    }
+
+    /// Ends every line: this server stops, and whoever listens comes again to the next.
+    pub fn close(&self) {
+        let feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
+        feeds.values().for_each(|feed| feed.close());
+    }
+
+    /// Tells spectators of every play what they may know by now.
+    pub fn pass(&self, now: i64) {
+        let feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
+        let all: Vec<Arc<Feed>> = feeds.values().cloned().collect();
+        drop(feeds);
+        all.iter().for_each(|feed| feed.pass(now));
+    }
+}
+
+impl Ear for Feeds {
+    fn lobby_changed(&self) {
+        self.lobby.send_modify(|changes| *changes = changes.wrapping_add(1));
+    }
+
+    fn play_made(&self, play: &PlayId, accounts: [i32; 2]) {
+        let made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        for teller in accounts.iter().filter_map(|account| made.get(account)) {
+            let _nobody = teller.send(Some(*play));
+        }
+    }
+
+    fn told(&self, play: &PlayId, first: usize, events: &[Event], now: i64) {
+        let feed = self.plays.lock().unwrap_or_else(PoisonError::into_inner).get(play).cloned();
+        if let Some(feed) = feed {
+            feed.take(first, events, now);
+        }
+    }
+}
+
+/// Microseconds since 1970 from a clock that was set once, when this was called, and goes on evenly:
+/// what becomes of the system's own afterwards moves no player's time.
+pub fn even_clock() -> Arc<dyn Fn() -> i64 + Send + Sync> {
+    let started = Instant::now();
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let start = i64::try_from(since_1970.as_micros()).unwrap_or(i64::MAX / 2);
+    Arc::new(move || {
+        start.saturating_add(i64::try_from(started.elapsed().as_micros()).unwrap_or(i64::MAX / 2))
+    })
+}

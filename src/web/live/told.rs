@@ -1,0 +1,247 @@
+//! An event of a play as it is told: public, and the same bytes to everybody.
+
+use data_encoding::HEXLOWER;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::play::{AbortCause, By, Event, Fact, Footing, PlyFact, Ruling};
+use crate::record::short_id_text;
+use crate::rules::{ByColor, Outcome, Squares};
+use crate::web::moments::exact;
+use crate::web::replay::{square_name as square, verdict_word};
+
+/// One event.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ToldEvent {
+    /// Counted from 1 within the play.
+    pub number: u32,
+    /// When it was decided (RFC 3339).
+    pub at: String,
+    #[serde(flatten)]
+    pub what: What,
+}
+
+/// What happened. Durations are milliseconds.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum What {
+    /// The play was made, with the server's commitment to its part of the toss.
+    Created {
+        play: String,
+        commitment: String,
+    },
+    /// Both sides may deploy.
+    Opened,
+    /// A side has deployed, with its own part of the toss.
+    Ready {
+        color: &'static str,
+        nonce: String,
+    },
+    /// Both have: who begins, the server's part of the toss, and where pieces stand.
+    Begun {
+        first: &'static str,
+        seed: String,
+        white: Feet,
+        black: Feet,
+    },
+    Ply(ToldPly),
+    Offered {
+        color: &'static str,
+    },
+    Declined {
+        color: &'static str,
+    },
+    Withdrawn {
+        color: &'static str,
+    },
+    /// A side has shown its Flag, which was deployed there.
+    FlagShown {
+        color: &'static str,
+        origin: &'static str,
+    },
+    /// A side asks for a pause.
+    Asked {
+        color: &'static str,
+    },
+    Paused(Whose),
+    Resumed(Whose),
+    TimeAdded {
+        to: &'static str,
+        amount: i64,
+        #[serde(flatten)]
+        by: Whose,
+    },
+    /// It is over, but not by a ply.
+    Over {
+        result: &'static str,
+        termination: &'static str,
+        #[serde(flatten)]
+        by: Whose,
+    },
+    Confirmed,
+    Corrected {
+        result: &'static str,
+        termination: &'static str,
+        reason: String,
+    },
+    /// An official let a game go on that was over.
+    Reinstated {
+        reason: String,
+    },
+    /// It was stopped and counts for nothing: `seat`, `nobody-ready`, `not-ready` or `annulled`.
+    Aborted {
+        cause: &'static str,
+        color: Option<&'static str>,
+        reason: Option<String>,
+    },
+    /// It is kept as a record.
+    Recorded,
+    /// All ranks are public.
+    Revealed,
+}
+
+/// Whose doing it was: `white`, `black`, `official` or `system`; an official gives a reason.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Whose {
+    pub by: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// The squares that a side's pieces stand on, in order; and its Flag's where that is public.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Feet {
+    pub squares: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flag: Option<&'static str>,
+}
+
+/// A ply with what the arbiter said of it and what it cost.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ToldPly {
+    pub color: &'static str,
+    pub from: &'static str,
+    pub to: &'static str,
+    /// `challenger`, `defender` or `split`: who won the challenge, or that both fell; null where it was none.
+    pub verdict: Option<&'static str>,
+    /// Challenger's and defender's letters, where the rule-set declares them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub declared: Option<[char; 2]>,
+    /// Where it ended the game: the result and how.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ends: Option<[&'static str; 2]>,
+    /// What the mover's clock was charged.
+    pub spent: i64,
+    /// What of the time was not counted, for it passed on the line.
+    pub credited: i64,
+    /// What the mover's clock shows after it.
+    pub left: i64,
+}
+
+impl ToldEvent {
+    /// The event with this number.
+    #[must_use]
+    pub fn of(number: u32, event: &Event) -> ToldEvent {
+        ToldEvent { number, at: exact(event.at), what: What::of(&event.fact) }
+    }
+}
+
+impl What {
+    fn of(fact: &Fact) -> What {
+        match fact {
+            Fact::Created { play, commitment, .. } => {
+                What::Created { play: short_id_text(play), commitment: hex(commitment) }
+            }
+            Fact::Opened => What::Opened,
+            Fact::Ready { color, nonce } => What::Ready { color: color.key(), nonce: hex(nonce) },
+            Fact::Begun { first, seed, footings } => {
+                let ByColor { white, black } = footings;
+                let (white, black) = (feet(white), feet(black));
+                What::Begun { first: first.key(), seed: hex(&seed.0), white, black }
+            }
+            Fact::Ply(ply) => What::Ply(ToldPly::of(ply)),
+            Fact::Offered { color } => What::Offered { color: color.key() },
+            Fact::Declined { color } => What::Declined { color: color.key() },
+            Fact::Withdrawn { color } => What::Withdrawn { color: color.key() },
+            Fact::FlagShown { color, origin } => {
+                What::FlagShown { color: color.key(), origin: square(*origin) }
+            }
+            Fact::Asked { color } => What::Asked { color: color.key() },
+            Fact::Paused { by, .. } => What::Paused(whose(by)),
+            Fact::Resumed { by } => What::Resumed(whose(by)),
+            Fact::TimeAdded { to, amount, by } => {
+                What::TimeAdded { to: to.key(), amount: amount / 1000, by: whose(by) }
+            }
+            Fact::Over { outcome, termination, by, .. } => What::Over {
+                result: outcome.notation(),
+                termination: termination.name(),
+                by: whose(by),
+            },
+            Fact::Confirmed { .. } => What::Confirmed,
+            Fact::Corrected { outcome, termination, ruling } => What::Corrected {
+                result: outcome.notation(),
+                termination: termination.name(),
+                reason: said(ruling),
+            },
+            Fact::Reinstated { ruling, .. } => What::Reinstated { reason: said(ruling) },
+            Fact::Aborted { cause } => aborted(cause),
+            Fact::Recorded => What::Recorded,
+            Fact::Revealed => What::Revealed,
+        }
+    }
+}
+
+impl ToldPly {
+    fn of(ply: &PlyFact) -> ToldPly {
+        let PlyFact { color, mv, said, spent, credited, left, .. } = ply;
+        let ends = said
+            .ending
+            .map(|ending| [Outcome::Win(ending.winner).notation(), ending.termination.name()]);
+        ToldPly {
+            color: color.key(),
+            from: square(mv.from),
+            to: square(mv.to),
+            verdict: said.verdict.map(verdict_word),
+            declared: said.declared.map(|(one, other)| [one.letter(), other.letter()]),
+            ends,
+            spent: spent / 1000,
+            credited: credited / 1000,
+            left: left / 1000,
+        }
+    }
+}
+
+fn aborted(cause: &AbortCause) -> What {
+    let (key, color, reason) = match cause {
+        AbortCause::Seat(color) => ("seat", Some(color.key()), None),
+        AbortCause::NobodyReady => ("nobody-ready", None, None),
+        AbortCause::NotReady(color) => ("not-ready", Some(color.key()), None),
+        AbortCause::Annulled(ruling) => ("annulled", None, Some(said(ruling))),
+    };
+    What::Aborted { cause: key, color, reason }
+}
+
+fn whose(by: &By) -> Whose {
+    match by {
+        By::Seat(color) => Whose { by: color.key(), reason: None },
+        By::Official(ruling) => Whose { by: "official", reason: Some(said(ruling)) },
+        By::System => Whose { by: "system", reason: None },
+    }
+}
+
+fn said(ruling: &Ruling) -> String {
+    ruling.reason.as_str().to_owned()
+}
+
+fn feet(footing: &Footing) -> Feet {
+    Feet { squares: names(footing.taken), flag: footing.flag.map(square) }
+}
+
+/// The names of squares, from `a1` on, row by row.
+fn names(squares: Squares) -> Vec<&'static str> {
+    squares.iter().map(square).collect()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    HEXLOWER.encode(bytes)
+}

@@ -1,0 +1,56 @@
+//! Playing here: the lobby, where offers are made and taken up, and the game itself.
+
+pub mod acts;
+pub mod game;
+pub mod lobby;
+pub mod offer;
+mod table;
+
+use actix_web::web;
+
+use crate::clock::Pace;
+use crate::service::Error;
+use crate::service::live::Live;
+use crate::web::api::plays::hex;
+use crate::web::error::PageError;
+use crate::web::i18n::Texts;
+use crate::web::visit::Visit;
+
+use super::replay::control;
+
+/// The lobby.
+const ADDRESS: &str = "/play";
+
+/// Runs a use case of the desk off the workers' threads; its own error comes back.
+async fn at_desk<T: Send + 'static, E: From<Error> + Send + 'static>(
+    visit: &Visit,
+    use_case: impl FnOnce(&Live) -> Result<T, E> + Send + 'static,
+) -> Result<T, E> {
+    let live = visit.site.live.clone();
+    let done = web::block(move || use_case(&live)).await;
+    done.unwrap_or_else(|_| Err(Error::Internal("a use case was cut off".into()).into()))
+}
+
+/// The same, with the error as a page.
+async fn ask_desk<T: Send + 'static>(
+    visit: &Visit,
+    use_case: impl FnOnce(&Live) -> Result<T, Error> + Send + 'static,
+) -> Result<T, PageError> {
+    at_desk(visit, use_case).await.map_err(|e: Error| PageError::new(visit, &e))
+}
+
+/// A pace in words; one that has none by its key.
+fn pace_words(texts: Texts, pace: Pace) -> String {
+    match (pace, pace.time_control()) {
+        (Pace::Correspondence { days }, _) => texts.count("play-days", days),
+        (Pace::Clocked { .. }, Some(tc)) => control(texts, tc),
+        (Pace::Clocked { .. }, None) => pace.key(),
+    }
+}
+
+/// A new command's name: at random, so that what is sent twice from one page is done once.
+fn command_id() -> String {
+    let mut id = [0; 8];
+    rand::Rng::fill_bytes(&mut rand::rng(), &mut id);
+    hex(&id)
+}

@@ -1,0 +1,159 @@
+//! The board of a game that has begun, the clocks beside it, and its plies.
+
+use crate::clock::SECOND;
+use crate::play::Deed;
+use crate::rules::{Color, Move};
+use crate::service::live::Seen;
+use crate::view::{self, Scene};
+use crate::web::board::{BoardDrawing, PieceMark, corner, fallen};
+use crate::web::pages::encode;
+use crate::web::pages::replay::{SeatPart, clock_text};
+use crate::web::ranks::RankWords;
+use crate::web::replay::{PlyText, square_name};
+use crate::web::speech::Speech;
+use crate::web::visit::Visit;
+
+use super::command_id;
+
+/// A piece, with the address that chooses it where it can move.
+pub struct TablePiece {
+    pub mark: PieceMark,
+    pub square: &'static str,
+    /// Empty where it cannot.
+    pub link: String,
+}
+
+/// Where the chosen piece may go.
+pub struct Target {
+    pub ply: String,
+    pub to: &'static str,
+    pub x: u32,
+    pub y: u32,
+}
+
+/// A ply in the list.
+pub struct PlyLine {
+    /// The turn that it begins.
+    pub turn: Option<u32>,
+    pub text: PlyText,
+    pub words: String,
+    pub last: bool,
+}
+
+/// Everything around the board.
+pub struct TablePart {
+    pub board: BoardDrawing,
+    pub pieces: Vec<TablePiece>,
+    pub top: SeatPart,
+    pub bottom: SeatPart,
+    pub flipped: bool,
+    /// The chosen piece's square; empty where none is.
+    pub from: &'static str,
+    pub targets: Vec<Target>,
+    /// The command's name, and which ply it is to be.
+    pub id: String,
+    pub number: u32,
+    /// What may be played, as `e3-e4`, with spaces between.
+    pub moves: String,
+    pub plies: Vec<PlyLine>,
+    /// Milliseconds on the clocks, and whose runs.
+    pub white_left: i64,
+    pub black_left: i64,
+    pub running: &'static str,
+}
+
+fn text(mv: Move) -> String {
+    format!("{}-{}", square_name(mv.from), square_name(mv.to))
+}
+
+/// The board as the viewer may know it; `from` is what he has chosen.
+pub fn table(visit: &Visit, seen: &Seen, address: &str, from: Option<&str>) -> TablePart {
+    let timeline = seen.play.timeline();
+    let ranks = RankWords { texts: visit.texts(), rules: timeline.rules };
+    let flipped = seen.viewer.color() == Some(Color::Black);
+    let known = match &seen.own {
+        Some(own) => view::player(timeline, own),
+        None => view::spectator(timeline),
+    };
+    let scene = known.scene(timeline.len());
+    let mut board = BoardDrawing::new(&scene, flipped, ranks);
+    let moves: Vec<Move> = match seen.may.contains(&Deed::Ply) {
+        true => timeline.board_after(timeline.len()).moves().collect(),
+        false => Vec::new(),
+    };
+    let chosen = moves.iter().map(|mv| square_name(mv.from)).find(|name| Some(*name) == from);
+    let from = chosen.unwrap_or_default();
+    let (top, bottom) =
+        if flipped { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
+    TablePart {
+        pieces: pieces(std::mem::take(&mut board.pieces), &scene, &moves, address),
+        board,
+        top: seat(ranks, seen, &scene, top),
+        bottom: seat(ranks, seen, &scene, bottom),
+        flipped,
+        from,
+        targets: moves
+            .iter()
+            .filter(|mv| square_name(mv.from) == from)
+            .map(|mv| {
+                let (x, y) = corner(mv.to, flipped);
+                Target { ply: text(*mv), to: square_name(mv.to), x, y }
+            })
+            .collect(),
+        id: command_id(),
+        number: timeline.len() + 1,
+        moves: moves.iter().map(|mv| text(*mv)).collect::<Vec<_>>().join(" "),
+        plies: plies(visit, seen),
+        white_left: left(seen, Color::White) / 1000,
+        black_left: left(seen, Color::Black) / 1000,
+        running: seen.play.clocks().and_then(|clocks| clocks.running()).map_or("", Color::key),
+    }
+}
+
+/// What stands, with links from what can move.
+fn pieces(marks: Vec<PieceMark>, scene: &Scene, moves: &[Move], address: &str) -> Vec<TablePiece> {
+    let piece = |(mark, standing): (PieceMark, &view::Standing)| {
+        let square = square_name(standing.square);
+        let can = moves.iter().any(|mv| mv.from == standing.square);
+        let link = if can { format!("{address}?from={square}") } else { String::new() };
+        TablePiece { mark, square, link }
+    };
+    marks.into_iter().zip(&scene.standing).map(piece).collect()
+}
+
+fn left(seen: &Seen, color: Color) -> i64 {
+    seen.play.clocks().map_or(0, |clocks| clocks.left(color, seen.now).max(0))
+}
+
+/// A side with its clock and its fallen pieces, which stand on the page in the same words as on the
+/// board: what is left tells no rank by its length.
+fn seat(ranks: RankWords, seen: &Seen, scene: &Scene, color: Color) -> SeatPart {
+    let fell = scene.fallen.iter().filter(|piece| piece.color == color);
+    let seconds = u32::try_from(left(seen, color) / SECOND).unwrap_or(u32::MAX);
+    SeatPart {
+        key: color.key(),
+        handle: seen.players[color].clone(),
+        link: encode(&seen.players[color]),
+        rating: String::new(),
+        change: String::new(),
+        change_class: "up",
+        clock: clock_text(seconds),
+        to_move: seen.play.to_move() == Some(color),
+        graveyard: fell.map(|piece| fallen(piece, ranks)).collect(),
+    }
+}
+
+fn plies(visit: &Visit, seen: &Seen) -> Vec<PlyLine> {
+    let timeline = seen.play.timeline();
+    let speech = Speech::new(visit.texts());
+    let line = |(number, ply): (u32, &crate::record::Ply)| {
+        let last = number == timeline.len();
+        PlyLine {
+            turn: (number % 2 == 1).then(|| number.div_ceil(2)),
+            text: PlyText::of(ply, timeline.ending.is_some() && last),
+            words: speech.of(timeline, number),
+            last,
+        }
+    };
+    (1_u32..).zip(&timeline.plies).map(line).collect()
+}

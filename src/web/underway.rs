@@ -1,0 +1,171 @@
+//! A play as one viewer may know it, spelled out for the API and the page's script.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::play::{Deed, Life, State};
+use crate::record::short_id_text;
+use crate::rules::{Board, ByColor, Color, Outcome, Square};
+use crate::service::live::{Seen, Viewer};
+use crate::view;
+
+use super::api::plays::hex;
+use super::replay::{PlyText, square_name};
+
+/// A game under way.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayAnswer {
+    pub id: String,
+    /// `created`, `deploying`, `in-play`, `paused`, `ended`, `final`, `revealed` or `aborted`.
+    pub state: &'static str,
+    /// How many events you may know; the last one's number.
+    pub version: u32,
+    /// `white` or `black` for a player, `spectator` for everybody else.
+    pub viewer: &'static str,
+    pub players: Both<String>,
+    pub rules: String,
+    pub pace: String,
+    pub rated: bool,
+    /// The server's commitment to its part of the toss.
+    pub commitment: String,
+    /// Who has deployed.
+    pub ready: Both<bool>,
+    /// Who has the first ply; null before the toss.
+    pub first: Option<&'static str>,
+    pub to_move: Option<&'static str>,
+    /// Milliseconds that each side has, at the moment of this answer; null before play begins.
+    pub clocks: Option<Both<i64>>,
+    /// Whose time runs.
+    pub running: Option<&'static str>,
+    /// Whose draw offer stands.
+    pub offer: Option<&'static str>,
+    /// Who asks for a pause.
+    pub asks: Both<bool>,
+    /// What stands, by square.
+    pub pieces: Vec<StandingPiece>,
+    /// The plies as the notation writes them.
+    pub plies: Vec<String>,
+    /// `1-0`, `0-1`, `1/2-1/2`; null while it is not over.
+    pub result: Option<&'static str>,
+    pub termination: Option<&'static str>,
+    /// Your own set-up as the notation writes it, of one length whatever it is; null where you have none.
+    pub own: Option<String>,
+    /// What you may do now.
+    pub may: Vec<&'static str>,
+    /// For how many milliseconds your opponent has been gone; null while he is there.
+    pub gone: Option<i64>,
+    /// The record, once it is over.
+    pub game: Option<String>,
+}
+
+/// One value a side.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Both<T> {
+    pub white: T,
+    pub black: T,
+}
+
+/// A piece that stands, known by the square that it was deployed on.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct StandingPiece {
+    pub square: &'static str,
+    pub color: &'static str,
+    pub origin: &'static str,
+    /// The notation's letter, where you know it: your own, and what was shown to all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rank: Option<char>,
+}
+
+impl<T> From<ByColor<T>> for Both<T> {
+    fn from(both: ByColor<T>) -> Both<T> {
+        Both { white: both.white, black: both.black }
+    }
+}
+
+impl PlayAnswer {
+    /// What somebody sees.
+    #[must_use]
+    pub fn of(seen: &Seen) -> PlayAnswer {
+        let play = &seen.play;
+        let timeline = play.timeline();
+        let begun = timeline.taken.white.is_some();
+        let going_on = play.life().going_on();
+        let talk = going_on.map(|game| &game.talk);
+        let finished = play.life().finished();
+        let clocks = play.clocks().filter(|_| begun);
+        let left = |color| clocks.map_or(0, |clocks| clocks.left(color, seen.now) / 1000);
+        let ready = match play.life() {
+            Life::Created(_) => ByColor::default(),
+            Life::Deploying(state) => state.nonces.map(|nonce| nonce.is_some()),
+            _ => ByColor::from_fn(|_| begun),
+        };
+        PlayAnswer {
+            id: short_id_text(play.id()),
+            state: play.state().key(),
+            version: play.version(),
+            viewer: seen.viewer.color().map_or("spectator", Color::key),
+            players: seen.players.clone().into(),
+            rules: timeline.rules.to_string(),
+            pace: play.terms().pace.key(),
+            rated: play.terms().rated,
+            commitment: hex(play.commitment()),
+            ready: ready.into(),
+            first: begun.then(|| timeline.first.key()),
+            to_move: play.to_move().map(Color::key),
+            clocks: clocks.map(|_| ByColor::from_fn(left).into()),
+            running: clocks.and_then(|clocks| clocks.running()).map(Color::key),
+            offer: talk.and_then(|talk| talk.offer).map(Color::key),
+            asks: talk.map(|talk| talk.asks).unwrap_or_default().into(),
+            pieces: pieces(seen),
+            plies: plies(seen),
+            result: finished.map(|game| Outcome::notation(game.end.outcome)),
+            termination: finished.map(|game| game.end.termination.name()),
+            own: seen.own.as_ref().map(|army| army.notation()),
+            may: seen.may.iter().copied().map(Deed::key).collect(),
+            gone: seen.gone_since.map(|since| seen.now.saturating_sub(since).max(0) / 1000),
+            game: seen.game.map(|game| game.to_string()),
+        }
+    }
+}
+
+/// What stands, with the ranks that the viewer knows.
+fn pieces(seen: &Seen) -> Vec<StandingPiece> {
+    let timeline = seen.play.timeline();
+    if timeline.taken.white.is_none() {
+        return own_draft(seen);
+    }
+    let view = match &seen.own {
+        Some(own) => view::player(timeline, own),
+        None => view::spectator(timeline),
+    };
+    let board: Board = timeline.board_after(timeline.len());
+    let piece = |(square, piece): (Square, crate::rules::Piece)| StandingPiece {
+        square: square_name(square),
+        color: piece.color.key(),
+        origin: square_name(piece.origin),
+        rank: view.rank_of(piece.origin, timeline.len()).map(|rank| rank.letter()),
+    };
+    board.pieces().map(piece).collect()
+}
+
+/// Before play begins a player sees what he has handed in, and nobody else anything.
+fn own_draft(seen: &Seen) -> Vec<StandingPiece> {
+    let (Some(own), Viewer::Seat(color)) = (&seen.own, seen.viewer) else { return Vec::new() };
+    let piece = |(square, rank): (Square, crate::rules::Rank)| StandingPiece {
+        square: square_name(square),
+        color: color.key(),
+        origin: square_name(square),
+        rank: Some(rank.letter()),
+    };
+    own.pieces().map(piece).collect()
+}
+
+fn plies(seen: &Seen) -> Vec<String> {
+    let timeline = seen.play.timeline();
+    let last = timeline.len();
+    let ended = timeline.ending.is_some() && seen.play.state() != State::Aborted;
+    let text = |(number, ply): (u32, &crate::record::Ply)| {
+        PlyText::of(ply, ended && number == last).as_str().to_owned()
+    };
+    (1_u32..).zip(&timeline.plies).map(text).collect()
+}

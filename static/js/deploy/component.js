@@ -1,0 +1,254 @@
+// The board on which one deploys, for any page: mount(element, options) fills the element and keeps the draft in
+// memory alone. It sends nothing, keeps nothing in the browser, and tells the page of each change.
+import { Grid, Tray, face, make } from './board.js';
+import { draggable } from './drag.js';
+import { Drafts, EMPTY, FILES, RANKS, empty, faults, fromNotation, isDraft, left, mirrored, notation, put, size, square, swap, toPlace } from './model.js';
+import { Panel } from './panel.js';
+import { decode, encode, random } from './share-code.js';
+import { Texts } from '../replay/texts.js';
+
+/**
+ * Fills `element`.
+ * - `ruleSet`: `{ rows, army }`, the rows that may be deployed on and how many pieces of each letter an army has;
+ * - `color`: whose pieces they are; his side of the board is shown as he sees it;
+ * - `draft`: what stands there first (see model.js); nothing where it is left out;
+ * - `own`: `[{ name, draft }]`, set-ups to begin from;
+ * - `strings`, `sprite`: the words and the pictures (`deploy-strings` and the sprite's address of the page);
+ * - `onChange(draft, faults)`: hears of every change.
+ * Gives `{ draft(), notation(), faults(), set(draft), showFaults(), focus(), unmount() }`.
+ */
+export function mount(element, options) {
+  return new Deployment(element, options).handle();
+}
+
+class Deployment {
+  constructor(element, { ruleSet, color = 'white', draft, own = [], strings, sprite, onChange = () => {} }) {
+    Object.assign(this, { element, ruleSet, color, onChange });
+    this.texts = new Texts(strings);
+    this.look = { color, sprite, texts: this.texts };
+    this.drafts = new Drafts(isDraft(draft, ruleSet) ? draft : empty(ruleSet));
+    /** What is chosen: `{ at }`, a cell with a piece, or `{ rank }`, one of the tray. */
+    this.chosen = null;
+    const names = Array.from({ length: size(ruleSet) }, (_, at) => square(at, ruleSet, color));
+    this.names = names;
+    this.grid = new Grid(names, FILES, this.look);
+    this.tray = new Tray(RANKS.filter((rank) => ruleSet.army[rank] > 0), ruleSet.army, this.look);
+    this.panel = new Panel(this.texts, own);
+    const edge = (key) => make('p', { class: `edge ${key}`, 'aria-hidden': 'true' }, this.texts.fill(`deploy-${key}`));
+    element.replaceChildren(edge('front'), this.grid.element, edge('edge'), this.tray.element, ...this.panel.elements);
+    this.listen();
+    this.show();
+  }
+
+  handle() {
+    return {
+      draft: () => this.draft,
+      notation: () => notation(this.draft, this.ruleSet, this.color),
+      faults: () => faults(this.draft, this.ruleSet),
+      set: (draft) => isDraft(draft, this.ruleSet) && this.to(draft, ''),
+      showFaults: () => this.panel.focusFaults(),
+      focus: () => this.grid.cells[this.grid.at].focus(),
+      unmount: () => { this.stop.abort(); this.stopDragging(); this.element.replaceChildren(); },
+    };
+  }
+
+  get draft() { return this.drafts.now; }
+
+  // What is done.
+
+  /** Another draft, with the words for it. */
+  to(draft, said) {
+    this.chosen = null;
+    const changed = this.drafts.to(draft);
+    this.show(said);
+    if (changed) this.onChange(draft, faults(draft, this.ruleSet));
+  }
+
+  say(key, values) { return this.texts.fill(key, values); }
+
+  rankAt(at) { return this.draft[at] === EMPTY ? null : this.draft[at]; }
+
+  /**
+   * Puts a rank of the tray into a cell; what stood there goes back. A piece that is the only one of its rank comes from
+   * where it stands. A rank that was chosen in the tray stays chosen while there is more of it.
+   */
+  place(rank, at, fromTray = false) {
+    const values = { rank: this.texts.rank(rank), square: this.names[at] };
+    if (this.draft[at] === rank) return this.show('');
+    if (left(this.draft, this.ruleSet, rank) > 0) {
+      const more = fromTray && left(this.draft, this.ruleSet, rank) > 1;
+      this.to(put(this.draft, at, rank), this.say('deploy-placed', values));
+      if (more) this.choose({ rank }, true);
+      return undefined;
+    }
+    if (this.ruleSet.army[rank] === 1) return this.move(this.draft.indexOf(rank), at);
+    return this.show(this.say('deploy-out', values));
+  }
+
+  move(from, at) {
+    if (from === at) return this.drop();
+    const [rank, other] = [this.rankAt(from), this.rankAt(at)];
+    const values = { rank: this.texts.rank(rank), square: this.names[at], other: other && this.texts.rank(other), from: this.names[from] };
+    return this.to(swap(this.draft, from, at), this.say(other ? 'deploy-swapped' : 'deploy-moved', values));
+  }
+
+  takeOff(at) {
+    const rank = this.rankAt(at);
+    if (rank) this.to(put(this.draft, at, EMPTY), this.say('deploy-taken', { rank: this.texts.rank(rank), square: this.names[at] }));
+  }
+
+  choose(what, silently) {
+    this.chosen = what;
+    const rank = what.rank ?? this.rankAt(what.at);
+    this.show(silently ? undefined : this.say('deploy-chosen', { rank: this.texts.rank(rank) }));
+  }
+
+  drop() {
+    this.chosen = null;
+    this.show(this.say('deploy-dropped'));
+  }
+
+  /** A press on a cell: chooses, places, moves, swaps. */
+  press(at) {
+    const { chosen } = this;
+    if (chosen?.rank) return this.place(chosen.rank, at, true);
+    if (chosen) return this.move(chosen.at, at);
+    if (this.rankAt(at)) return this.choose({ at });
+    return this.show('');
+  }
+
+  /** A press on the tray: chooses a rank, or takes a chosen piece off the board. */
+  pressTray(rank) {
+    if (this.chosen?.at !== undefined) return this.takeOff(this.chosen.at);
+    if (this.chosen?.rank === rank) return this.drop();
+    if (left(this.draft, this.ruleSet, rank) > 0) return this.choose({ rank });
+    return this.show(this.say('deploy-out', { rank: this.texts.rank(rank) }));
+  }
+
+  act(name) {
+    const does = {
+      undo: () => this.back(this.drafts.undo(), 'deploy-undone'),
+      redo: () => this.back(this.drafts.redo(), 'deploy-redone'),
+      off: () => this.chosen?.at !== undefined && this.takeOff(this.chosen.at),
+      mirror: () => this.to(mirrored(this.draft), this.say('deploy-mirrored')),
+      random: () => this.to(random(this.ruleSet), this.say('deploy-filled')),
+      clear: () => this.to(empty(this.ruleSet), this.say('deploy-cleared')),
+    };
+    does[name]();
+  }
+
+  back(changed, key) {
+    if (!changed) return;
+    this.chosen = null;
+    this.show(this.say(key));
+    this.onChange(this.draft, faults(this.draft, this.ruleSet));
+  }
+
+  /** Takes a share code, or a set-up in the notation. */
+  load(text) {
+    const written = text.includes('/') ? fromNotation(text, this.ruleSet, this.color) : null;
+    const found = written ? { draft: written } : decode(text, this.ruleSet);
+    if (found.fault) return this.panel.refuseCode(this.say(`code-${found.fault}`, found));
+    this.panel.refuseCode('');
+    return this.to(found.draft, this.say('deploy-loaded'));
+  }
+
+  // What is shown.
+
+  /** Draws everything; `said` is read out, and left as it is where it is undefined. */
+  show(said) {
+    const { draft, ruleSet, chosen } = this;
+    const wrong = faults(draft, ruleSet);
+    this.grid.show(draft, { chosen: chosen?.at, wrong: new Set(wrong.flatMap((fault) => fault.cells)) });
+    this.tray.show((rank) => left(draft, ruleSet, rank), chosen?.rank);
+    this.element.classList.toggle('choosing', chosen !== null);
+    this.panel.show({
+      said,
+      wrong,
+      missing: toPlace(draft, ruleSet),
+      code: wrong.length === 0 ? encode(draft, ruleSet) : '',
+      can: { undo: this.drafts.past.length > 0, redo: this.drafts.future.length > 0, off: chosen?.at !== undefined, clear: draft !== empty(ruleSet), mirror: draft !== mirrored(draft), random: true },
+    });
+  }
+
+  // What is listened to.
+
+  listen() {
+    this.stop = new AbortController();
+    const on = (element, type, act) => element.addEventListener(type, act, { signal: this.stop.signal });
+    on(this.grid.element, 'click', (event) => this.atCell(event.target, (at) => { this.grid.focusOn(at); this.press(at); }));
+    on(this.grid.element, 'focusin', (event) => this.atCell(event.target, (at) => this.grid.focusOn(at)));
+    on(this.grid.element, 'keydown', (event) => this.atCell(event.target, (at) => this.key(event, at)));
+    on(this.tray.element, 'click', (event) => { const rank = this.stockAt(event.target); if (rank) this.pressTray(rank); });
+    on(this.tray.element, 'keydown', (event) => this.keyInTray(event));
+    on(this.element, 'keydown', (event) => this.keyAnywhere(event));
+    this.panel.listen(on, { act: (name) => this.act(name), load: (text) => this.load(text), begin: (draft) => this.to(draft, this.say('deploy-loaded')) });
+    this.stopDragging = draggable(this.element, {
+      source: (under) => this.sourceAt(under),
+      target: (under) => this.targetAt(under),
+      picture: ({ rank }) => face(rank, this.look),
+      over: (where) => this.mark(where),
+      drop: (what, where) => this.dropped(what, where),
+    });
+  }
+
+  atCell(element, then) {
+    const cell = element.closest?.('.cell');
+    if (cell && this.grid.element.contains(cell)) then(Number(cell.dataset.at));
+  }
+
+  stockAt(element) { return element?.closest?.('.stock')?.dataset.rank; }
+
+  sourceAt(element) {
+    const cell = element.closest?.('.cell');
+    if (cell) return this.rankAt(Number(cell.dataset.at)) && { at: Number(cell.dataset.at), rank: this.rankAt(Number(cell.dataset.at)) };
+    const rank = this.stockAt(element);
+    return rank && left(this.draft, this.ruleSet, rank) > 0 ? { rank } : null;
+  }
+
+  targetAt(element) {
+    const cell = element?.closest?.('.cell');
+    if (cell && this.grid.element.contains(cell)) return { at: Number(cell.dataset.at) };
+    return element?.closest?.('.deploy-tray') === this.tray.element ? { tray: true } : null;
+  }
+
+  mark(where) {
+    this.grid.cells.forEach((cell, at) => cell.classList.toggle('over', where?.at === at));
+    this.tray.element.classList.toggle('over', where?.tray === true);
+  }
+
+  dropped(what, where) {
+    this.chosen = null;
+    if (where.tray) return what.at === undefined ? this.show('') : this.takeOff(what.at);
+    this.grid.focusOn(where.at);
+    return what.at === undefined ? this.place(what.rank, where.at) : this.move(what.at, where.at);
+  }
+
+  key(event, at) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const [row, last] = [at - (at % FILES), size(this.ruleSet) - 1];
+    const steps = { ArrowLeft: at > row ? at - 1 : at, ArrowRight: at < row + FILES - 1 ? at + 1 : at, ArrowUp: at - FILES, ArrowDown: at + FILES, Home: row, End: row + FILES - 1, PageUp: at % FILES, PageDown: last - FILES + 1 + (at % FILES) };
+    const letter = event.key.toUpperCase();
+    if (event.key in steps) {
+      const next = steps[event.key];
+      if (next >= 0 && next <= last) this.grid.cells[next].focus();
+    } else if (event.key === 'Enter' || event.key === ' ') this.press(at);
+    else if (event.key === 'Delete' || event.key === 'Backspace') this.takeOff(at);
+    else if (RANKS.includes(letter) && this.ruleSet.army[letter] > 0) this.place(letter, at);
+    else return;
+    event.preventDefault();
+  }
+
+  keyInTray(event) {
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    if (by) { event.preventDefault(); this.tray.step(by); }
+  }
+
+  keyAnywhere(event) {
+    if (event.key === 'Escape' && this.chosen) { event.preventDefault(); this.drop(); return; }
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.tagName === 'INPUT') return;
+    const letter = event.key.toLowerCase();
+    const name = letter === 'y' || (letter === 'z' && event.shiftKey) ? 'redo' : letter === 'z' ? 'undo' : null;
+    if (name) { event.preventDefault(); this.act(name); }
+  }
+}

@@ -1,0 +1,61 @@
+// Dragging by mouse, finger or pen alike. A press that does not move is left to the click that follows it.
+
+const FAR_ENOUGH = 6;
+
+/**
+ * Makes things below `root` draggable: `source(element)` gives what is picked up there, or null; `target(element)` gives
+ * where it may be put down, or null; `picture(source)` the element that is drawn under the pointer; `over(target)` is told
+ * what lies under it, `drop(source, target)` where it was let go. Gives a function that stops all that.
+ */
+export function draggable(root, { source, target, picture, over, drop }) {
+  let drag = null;
+  const aim = (event) => target(document.elementFromPoint(event.clientX, event.clientY));
+  const place = ({ clientX, clientY }) => { drag.ghost.style.transform = `translate(${clientX}px, ${clientY}px) translate(-50%, -65%)`; };
+
+  function lift(event) {
+    drag.ghost = picture(drag.what);
+    drag.ghost.classList.add('ghost-piece');
+    document.body.append(drag.ghost);
+    root.classList.add('dragging');
+  }
+
+  function down(event) {
+    if (drag || event.button !== 0 || !event.isPrimary) return;
+    const what = source(event.target);
+    if (what) drag = { what, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null };
+  }
+
+  function move(event) {
+    if (!drag || event.pointerId !== drag.id) return;
+    if (!drag.ghost && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < FAR_ENOUGH) return;
+    if (!drag.ghost) lift(event);
+    event.preventDefault();
+    place(event);
+    over(aim(event));
+  }
+
+  function end(event, dropped) {
+    if (!drag || event.pointerId !== drag.id) return;
+    const { what, ghost } = drag;
+    drag = null;
+    if (!ghost) return;
+    ghost.remove();
+    root.classList.remove('dragging');
+    over(null);
+    // The click behind a drag is none.
+    const swallow = (click) => { click.stopPropagation(); click.preventDefault(); };
+    window.addEventListener('click', swallow, { capture: true, once: true });
+    setTimeout(() => window.removeEventListener('click', swallow, { capture: true }), 0);
+    const where = dropped ? aim(event) : null;
+    if (where) drop(what, where);
+  }
+
+  const stop = new AbortController();
+  const options = { signal: stop.signal };
+  root.addEventListener('pointerdown', down, options);
+  window.addEventListener('pointermove', move, { ...options, passive: false });
+  window.addEventListener('pointerup', (event) => end(event, true), options);
+  window.addEventListener('pointercancel', (event) => end(event, false), options);
+  root.addEventListener('dragstart', (event) => event.preventDefault(), options);
+  return () => stop.abort();
+}

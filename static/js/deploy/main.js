@@ -1,0 +1,34 @@
+// The page on which a set-up of one's own is made: the board takes the place of the choices, which it fills for the form.
+import { mount } from './component.js';
+
+const data = (id) => JSON.parse(document.getElementById(id).textContent);
+const form = document.getElementById('set-up');
+const element = document.getElementById('deploy');
+const choices = [...form.querySelectorAll('select[name="cell"]')];
+const { rule_set: ruleSet, color, own } = data('deploy-data');
+const first = choices.map((choice) => choice.value).join('');
+const name = form.elements.namedItem('name');
+const firstName = name.value;
+let sending = false;
+
+const board = mount(element, {
+  ruleSet,
+  color,
+  draft: first,
+  own,
+  strings: data('deploy-strings'),
+  sprite: element.dataset.sprite,
+  onChange: (draft) => choices.forEach((choice, at) => { choice.value = draft[at]; }),
+});
+
+// What cannot be kept is not sent: the page says already what is wrong with it.
+form.addEventListener('submit', (event) => {
+  if (board.faults().length === 0) { sending = true; return; }
+  event.preventDefault();
+  board.showFaults();
+});
+
+const isChanged = () => board.draft() !== first || name.value !== firstName;
+window.addEventListener('beforeunload', (event) => { if (!sending && isChanged()) event.preventDefault(); });
+// A page that comes back out of the browser's memory may be seen by somebody else.
+window.addEventListener('pageshow', (event) => { if (event.persisted) location.reload(); });

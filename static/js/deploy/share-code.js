@@ -1,0 +1,139 @@
+// Share codes, as docs/codec.md says them: the number of a set-up among all of its army, in base 32. Pure functions.
+
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+const RANKS = [...'54321CLMKABTPSF'];
+const FILES = 9;
+const HOME = 27;
+/** Digits of the longest code of any army. */
+const LONGEST = 18;
+
+/** How many ways there are to take so many of so many. */
+function choose(n, k) {
+  if (k < 0 || k > n) return 0n;
+  let ways = 1n;
+  for (let i = 1n; i <= BigInt(k); i += 1n) ways = (ways * (BigInt(n) - i + 1n)) / i;
+  return ways;
+}
+
+const counts = (ruleSet) => RANKS.map((rank) => ruleSet.army[rank] ?? 0);
+
+const pieces = (ruleSet) => counts(ruleSet).reduce((sum, n) => sum + n, 0);
+
+/** How many different orders pieces with these counts have. */
+function orders(all) {
+  let placed = 0;
+  return all.reduce((ways, n) => ways * choose((placed += n), n), 1n);
+}
+
+/** The counts with one piece of a kind less. */
+const less = (all, index) => all.map((n, at) => (at === index ? n - 1 : n));
+
+/** How many sets of squares an army may take. */
+function footprints(ruleSet) {
+  const size = pieces(ruleSet);
+  const border = ruleSet.rows === 4 ? BigInt(FILES) * choose(HOME, size - 1) : 0n;
+  return choose(HOME, size) + border;
+}
+
+/** How many set-ups there are. */
+export const total = (ruleSet) => footprints(ruleSet) * orders(counts(ruleSet));
+
+/** How many digits the codes of these rules have. */
+export function digits(ruleSet) {
+  let [length, largest] = [0, total(ruleSet) - 1n];
+  for (; largest > 0n; largest >>= 5n) length += 1;
+  return length;
+}
+
+/** The square of a cell in the order in which squares are numbered, own back row first; and a cell by its square. */
+const local = (at, ruleSet) => (ruleSet.rows - 1 - Math.floor(at / FILES)) * FILES + (at % FILES);
+
+function numberOf(draft, ruleSet) {
+  const taken = [...draft].flatMap((letter, at) => (letter === '.' ? [] : [{ letter, at: local(at, ruleSet) }]));
+  taken.sort((one, other) => one.at - other.at);
+  const size = taken.length;
+  let place = 0n;
+  taken.forEach(({ at }, index) => {
+    place += at < HOME ? choose(at, index + 1) : choose(HOME, size) + BigInt(at - HOME) * choose(HOME, size - 1);
+  });
+  const rest = counts(ruleSet);
+  let order = 0n;
+  for (const { letter } of taken) {
+    const own = RANKS.indexOf(letter);
+    for (let other = 0; other < own; other += 1) {
+      if (rest[other] > 0) order += orders(less(rest, other));
+    }
+    rest[own] -= 1;
+  }
+  return place * orders(counts(ruleSet)) + order;
+}
+
+/** Squares of a home by the number of their set. */
+function squaresAtHome(number, size) {
+  const taken = [];
+  let rest = number;
+  for (let at = HOME - 1, more = size; more > 0; at -= 1) {
+    const below = choose(at, more);
+    if (rest < below) continue;
+    rest -= below;
+    more -= 1;
+    taken.unshift(at);
+  }
+  return taken;
+}
+
+function squaresOf(number, ruleSet) {
+  const size = pieces(ruleSet);
+  const beyond = number - choose(HOME, size);
+  if (beyond < 0n) return squaresAtHome(number, size);
+  const others = choose(HOME, size - 1);
+  return [...squaresAtHome(beyond % others, size - 1), HOME + Number(beyond / others)];
+}
+
+/** The draft with this number, which is below the total. */
+export function draftOf(number, ruleSet) {
+  const all = orders(counts(ruleSet));
+  const cells = Array(FILES * ruleSet.rows).fill('.');
+  const rest = counts(ruleSet);
+  let order = number % all;
+  for (const at of squaresOf(number / all, ruleSet)) {
+    for (let rank = 0; ; rank += 1) {
+      if (rest[rank] === 0) continue;
+      const ways = orders(less(rest, rank));
+      if (order >= ways) { order -= ways; continue; }
+      rest[rank] -= 1;
+      cells[local(at, ruleSet)] = RANKS[rank];
+      break;
+    }
+  }
+  return cells.join('');
+}
+
+/** The code of a complete draft. */
+export function encode(draft, ruleSet) {
+  let [code, rest] = ['', numberOf(draft, ruleSet)];
+  for (let n = digits(ruleSet); n > 0; n -= 1, rest >>= 5n) code = DIGITS[Number(rest & 31n)] + code;
+  return code;
+}
+
+/** What a code says: `draft`, or `fault` (`none`, `other`, `large`) with what its sentence needs. */
+export function decode(text, ruleSet) {
+  const bare = text.replace(/\s/g, '').toLowerCase();
+  const values = [...bare].map((digit) => DIGITS.indexOf(digit));
+  if (bare.length === 0 || bare.length > LONGEST || values.includes(-1)) return { fault: 'none' };
+  const expected = digits(ruleSet);
+  if (bare.length !== expected) return { fault: 'other', digits: bare.length, expected };
+  const number = values.reduce((sum, value) => (sum << 5n) | BigInt(value), 0n);
+  return number < total(ruleSet) ? { draft: draftOf(number, ruleSet) } : { fault: 'large' };
+}
+
+/** Any set-up, each as likely as any other; `fill` fills an array of bytes with chance. */
+export function random(ruleSet, fill = (bytes) => crypto.getRandomValues(bytes)) {
+  for (;;) {
+    const bytes = fill(new Uint8Array(12));
+    const number = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+    // A number from beyond the last whole round would favour the first set-ups.
+    const rounds = (1n << 96n) / total(ruleSet);
+    if (number < rounds * total(ruleSet)) return draftOf(number % total(ruleSet), ruleSet);
+  }
+}

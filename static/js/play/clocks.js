@@ -1,0 +1,24 @@
+// The clocks, going on from what the server said last; only the server says that one has run out.
+
+const two = (number) => String(number).padStart(2, '0');
+
+function text(left) {
+  const seconds = Math.max(0, Math.floor(left / 1000));
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60)];
+  return hours > 0 ? `${two(hours)}:${two(minutes % 60)}:${two(seconds % 60)}` : `${two(minutes)}:${two(seconds % 60)}`;
+}
+
+let since = performance.now();
+
+/** The page has the server's numbers anew. */
+export function told() { since = performance.now(); }
+
+function show() {
+  const clocks = document.getElementById('clocks');
+  const running = clocks?.dataset.running;
+  if (!running) return;
+  const shown = document.querySelector(`#seat-${running} .clock`);
+  if (shown) shown.textContent = text(Number(clocks.dataset[running]) - (performance.now() - since));
+}
+
+setInterval(show, 250);
