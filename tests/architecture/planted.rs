@@ -48,11 +48,13 @@ fn a_tree_of_uses_and_a_climb_by_super_hide_nothing() {
 }
 
 #[test]
-fn the_secret_table_opens_in_service_only() {
-    let text = "use crate::store::{games, deployments::Sealed};";
-    let offences = found("src/web/a.rs", text);
-    assert!(offences.contains(&"1: the secret table is opened outside service".to_owned()));
-    assert!(found("src/service/play.rs", text).is_empty());
+fn the_secret_tables_open_in_service_only() {
+    for table in ["deployments", "set_ups", "toss_seeds", "play_notes"] {
+        let text = format!("use crate::store::{{games, {table}::Sealed}};");
+        let offences = found("src/web/a.rs", &text);
+        assert!(offences.contains(&"1: a secret table is opened outside service".to_owned()));
+        assert!(found("src/service/play.rs", &text).is_empty());
+    }
 }
 
 #[test]
