@@ -223,6 +223,7 @@ scope-roster-read = Read rosters of your organisations
 scope-roster-write = Change rosters of your organisations
 scope-audit-read = Read audit trails as far as you may
 scope-play = Play games, also as a program
+scope-officiate = Act as an official: make and decide games of events
 done-token-revoked = The token is revoked.
 
 # One's data

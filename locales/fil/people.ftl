@@ -223,6 +223,7 @@ scope-roster-read = Basahin ang listahan ng mga kasapi ng iyong mga organisasyon
 scope-roster-write = Baguhin ang listahan ng mga kasapi ng iyong mga organisasyon
 scope-audit-read = Basahin ang mga bakas ng gawa hangga't pinahihintulutan ka
 scope-play = Makipaglaro, pati bilang programa
+scope-officiate = Gumanap bilang opisyal: gumawa at magpasya sa mga laro ng paligsahan
 done-token-revoked = Nabawi na ang token.
 
 # Sariling datos

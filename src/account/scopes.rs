@@ -18,16 +18,19 @@ impl Scopes {
     pub const AUDIT_READ: Scopes = Scopes(16);
     /// Playing: offers, deployments, plies, and all else that a player may do at his table.
     pub const PLAY: Scopes = Scopes(32);
+    /// Acting as an official of games that are played here: making them, and ruling on them.
+    pub const OFFICIATE: Scopes = Scopes(64);
 
     /// Each scope with its name in the API and in the catalogues (`scope-<key>`, with a dash for
     /// the colon); frozen.
-    pub const ALL: [(Scopes, &'static str); 6] = [
+    pub const ALL: [(Scopes, &'static str); 7] = [
         (Scopes::PROFILE_READ, "profile:read"),
         (Scopes::RECORDS_IMPORT, "records:import"),
         (Scopes::ROSTER_READ, "roster:read"),
         (Scopes::ROSTER_WRITE, "roster:write"),
         (Scopes::AUDIT_READ, "audit:read"),
         (Scopes::PLAY, "play"),
+        (Scopes::OFFICIATE, "officiate"),
     ];
 
     /// The set of a stored number; bits that mean nothing are left out.

@@ -145,6 +145,26 @@ impl OfficialDeed {
     }
 }
 
+impl Act {
+    /// Of which kind it is.
+    #[must_use]
+    pub const fn deed(&self) -> OfficialDeed {
+        match self {
+            Act::Confirm => OfficialDeed::Confirm,
+            Act::Rule(rule, _) => match rule {
+                Rule::Pause => OfficialDeed::Pause,
+                Rule::Resume => OfficialDeed::Resume,
+                Rule::AddTime { .. } => OfficialDeed::AddTime,
+                Rule::Adjudicate { .. } => OfficialDeed::Adjudicate,
+                Rule::Annul => OfficialDeed::Annul,
+                Rule::Default { .. } => OfficialDeed::Default,
+                Rule::Reinstate => OfficialDeed::Reinstate,
+                Rule::Correct { .. } => OfficialDeed::Correct,
+            },
+        }
+    }
+}
+
 impl Play {
     /// What `seat` may do, if it is received at `now`; in the order of [`Deed::ALL`].
     #[must_use]

@@ -5,6 +5,7 @@ pub mod archive;
 pub mod audit;
 pub mod claims;
 mod connection;
+pub mod corrected;
 pub mod counted;
 pub mod deployments;
 pub mod devices;

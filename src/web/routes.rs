@@ -105,6 +105,7 @@ fn plays(config: &mut ServiceConfig) {
     write(config, Act::Play, "/play/{id}/deployment", acts::deploy);
     write(config, Act::Play, "/play/{id}/ply", acts::ply);
     write(config, Act::Play, "/play/{id}/word", acts::word);
+    write(config, Act::RulePlay, "/play/{id}/ruling", rulings::take);
 }
 
 /// Organisations as everybody sees them.

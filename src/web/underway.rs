@@ -3,13 +3,14 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::play::{Deed, Life, State};
+use crate::play::{Deed, Life, OfficialDeed, State};
 use crate::record::short_id_text;
 use crate::rules::{Board, ByColor, Color, Outcome, Square};
 use crate::service::live::{Seen, Viewer};
 use crate::view;
 
 use super::api::plays::hex;
+use super::live::ToldEvent;
 use super::replay::{PlyText, square_name};
 
 /// A game under way.
@@ -20,7 +21,7 @@ pub struct PlayAnswer {
     pub state: &'static str,
     /// How many events you may know; the last one's number.
     pub version: u32,
-    /// `white` or `black` for a player, `spectator` for everybody else.
+    /// `white` or `black` for a player, `official` for who may rule on it, `spectator` for everybody else.
     pub viewer: &'static str,
     pub players: Both<String>,
     pub rules: String,
@@ -52,6 +53,10 @@ pub struct PlayAnswer {
     pub own: Option<String>,
     /// What you may do now.
     pub may: Vec<&'static str>,
+    /// What you may do now as an official.
+    pub may_rule: Vec<&'static str>,
+    /// What officials did, the oldest first.
+    pub rulings: Vec<ToldEvent>,
     /// For how many milliseconds your opponent has been gone; null while he is there.
     pub gone: Option<i64>,
     /// The record, once it is over.
@@ -103,7 +108,11 @@ impl PlayAnswer {
             id: short_id_text(play.id()),
             state: play.state().key(),
             version: play.version(),
-            viewer: seen.viewer.color().map_or("spectator", Color::key),
+            viewer: match seen.viewer {
+                Viewer::Seat(color) => color.key(),
+                Viewer::Official => "official",
+                Viewer::Spectator => "spectator",
+            },
             players: seen.players.clone().into(),
             rules: timeline.rules.to_string(),
             pace: play.terms().pace.key(),
@@ -122,6 +131,12 @@ impl PlayAnswer {
             termination: finished.map(|game| game.end.termination.name()),
             own: seen.own.as_ref().map(|army| army.notation()),
             may: seen.may.iter().copied().map(Deed::key).collect(),
+            may_rule: seen.may_rule.iter().copied().map(OfficialDeed::key).collect(),
+            rulings: seen
+                .rulings
+                .iter()
+                .map(|(number, event)| ToldEvent::of(*number, event))
+                .collect(),
             gone: seen.gone_since.map(|since| seen.now.saturating_sub(since).max(0) / 1000),
             game: seen.game.map(|game| game.to_string()),
         }

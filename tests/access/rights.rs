@@ -140,7 +140,7 @@ fn each_scope_opens_what_names_it_alone() {
     for (scope, key) in Scopes::ALL {
         for right in TABLE.iter().filter(|right| right.scope.is_some()) {
             let act = name(right.act);
-            let kind = ["oneself", "owner", "operator"]
+            let kind = ["oneself", "owner", "organizer", "results", "moderator", "operator"]
                 .into_iter()
                 .find(|kind| cell(&of(kind), right.act, on_of(&act), false) == 'y')
                 .expect("somebody may");

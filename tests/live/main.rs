@@ -4,11 +4,13 @@ mod ends;
 #[path = "../support/engines.rs"]
 mod engines;
 mod lobby;
+mod officials;
 #[path = "../support/place.rs"]
 mod place;
 mod playing;
 #[path = "../support/postgres.rs"]
 mod postgres;
+mod rulings;
 mod starting;
 mod support;
 mod watching;

@@ -32,6 +32,7 @@ mod records;
 mod refusals;
 mod rosters;
 mod routes;
+mod rulings;
 mod secrecy;
 mod service;
 mod set_ups;

@@ -10,23 +10,23 @@ use serde_json::{Value, json};
 use crate::client::{Reply, connect};
 use crate::world::World;
 
-const WHITE: &str = "3..PL5P../.ASKTP.4S/BMCPPF12P";
+pub const WHITE: &str = "3..PL5P../.ASKTP.4S/BMCPPF12P";
 /// White's again with two ranks exchanged that never meet an enemy: nobody but White may notice.
 const OTHER_WHITE: &str = "3..PL5P../.ASKTP.4S/MBCPPF12P";
-const BLACK: &str = "...3FT.../12SLPASKM/BPP4P5PPC";
+pub const BLACK: &str = "...3FT.../12SLPASKM/BPP4P5PPC";
 
 /// Two programs and somebody without any account.
-struct Table {
-    world: World,
+pub struct Table {
+    pub world: World,
     white: String,
     black: String,
-    play: String,
+    pub play: String,
     commands: u64,
 }
 
 impl Table {
     /// A game between the stranger's account, White, and the organizer's.
-    fn new() -> Table {
+    pub fn new() -> Table {
         let world = World::new();
         world.sql(
             "UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Sidapa') WHERE id = 1;
@@ -44,7 +44,7 @@ impl Table {
         Table { world, white, black, play, commands: 0 }
     }
 
-    fn path(&self, rest: &str) -> String {
+    pub fn path(&self, rest: &str) -> String {
         format!("/api/v1/plays/{}{rest}", self.play)
     }
 
@@ -59,7 +59,7 @@ impl Table {
         self.world.show(Some(&token), "POST", &self.path(rest), &body.to_string())
     }
 
-    fn see(&self, color: &str) -> Value {
+    pub fn see(&self, color: &str) -> Value {
         let token = Some(self.token(color)).filter(|_| color != "nobody");
         let reply = self.world.show(token.as_deref(), "GET", &self.path(""), "");
         assert_eq!(reply.status, 200, "{}", reply.whole());
@@ -68,7 +68,7 @@ impl Table {
         reply.json()
     }
 
-    fn deploy(&mut self, white: &str, black: &str) {
+    pub fn deploy(&mut self, white: &str, black: &str) {
         for (color, setup) in [("white", white), ("black", black)] {
             let nonce = "11".repeat(32);
             let reply = self.send(color, "/deployment", json!({"setup": setup, "nonce": nonce}));

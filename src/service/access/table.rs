@@ -153,7 +153,17 @@ rights! {
     /// Pair rounds and publish them.
     ManagePairings: [PAIRINGS, Organizer], SESSION, AUDITED;
     /// Enter and correct results.
-    EnterResults: [RESULTS, Organizer], SESSION, AUDITED;
+    EnterResults: [RESULTS, Organizer], scope(Scopes::OFFICIATE), AUDITED;
+    /// Rule on a game that is played here; on which in which way, the next rows say.
+    RulePlay: [RESULTS, Organizer, Moderator], scope(Scopes::OFFICIATE), AUDITED;
+    /// Have a game of the event paused, and have it go on.
+    PausePlay: [RESULTS, Organizer], scope(Scopes::OFFICIATE), AUDITED;
+    /// Give time in a game of the event, take back what ended it, say that its result is right.
+    ArbitratePlay: [RESULTS], scope(Scopes::OFFICIATE), AUDITED;
+    /// Set a result right that was final.
+    CorrectFinal: [RESULTS, Organizer], scope(Scopes::OFFICIATE), AUDITED;
+    /// Annul or correct a game that belongs to nobody but the site.
+    ModeratePlay: [Moderator], scope(Scopes::OFFICIATE), AUDITED;
     /// Check people in.
     CheckIn: [CHECK_IN, Organizer], SESSION, AUDITED;
 

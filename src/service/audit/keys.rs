@@ -86,6 +86,7 @@ keys! {
         ClaimWithdrawn "claim.withdrawn"
         RecordsImported "records.imported"
         AuditExported "audit.exported"
+        PlayRuled "play.ruled"
     }
 }
 
@@ -133,6 +134,14 @@ keys! {
         Sessions "sessions"
         Tokens "tokens"
         Invitations "invitations"
+        /// A game that is played here, by its public id.
+        Play "play"
+        Ruling "ruling"
+        Result "result"
+        Termination "termination"
+        /// Whole seconds on a clock.
+        WhiteClock "white_clock"
+        BlackClock "black_clock"
     }
 }
 

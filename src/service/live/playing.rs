@@ -29,7 +29,7 @@ fn seated(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<Table>, Color)
             Ok((table, color))
         }
         // He hears what he would hear of a play that is not there.
-        Viewer::Spectator => Err(missing()),
+        Viewer::Official | Viewer::Spectator => Err(missing()),
     }
 }
 

@@ -8,9 +8,9 @@ use crate::service::owner::Owner;
 use crate::service::records::{Provenance, date_of, encode};
 use crate::service::{App, Error};
 use crate::store::names::NameCache;
-use crate::store::plays::PlayRow;
+use crate::store::plays::{self, PlayRow};
 use crate::store::write::{NOWHERE, NewGame, Written, write_games};
-use crate::store::{AnyConnection, games, players};
+use crate::store::{AnyConnection, corrected, games, players};
 
 /// Microseconds of a day.
 const DAY: i64 = crate::clock::DAY;
@@ -27,7 +27,8 @@ pub(super) struct Over {
     pub began_at: i64,
 }
 
-/// Writes the record in a transaction of the caller's; gives the game's row.
+/// Writes the record in a transaction of the caller's, over the one that there is where its result was
+/// set right since; gives the game's row.
 ///
 /// # Errors
 /// [`Error::Internal`] where the store refuses it.
@@ -44,6 +45,11 @@ pub(super) fn record(
     let mut new: NewGame = encode(app, &judged, &owner, now)?;
     if !rated {
         new.rated_in = NOWHERE;
+    }
+    let before = plays::by_id(connection, row.id)?.map_or(0, |row| row.game_id);
+    if before != 0 {
+        corrected::replace(connection, before, &new)?;
+        return Ok(before);
     }
     let mut names = NameCache::of(owner.events());
     let written = write_games(connection, &mut names, std::slice::from_ref(&new))?;

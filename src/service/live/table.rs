@@ -8,6 +8,7 @@ use crate::play::{
 };
 use crate::rules::{ByColor, Color, Deployment};
 use crate::service::Error;
+use crate::service::audit::{self, Entry};
 use crate::store::plays::{self, After, Append, Appended, NewEvent, PlayRow};
 use crate::store::{AnyConnection, StoreError, outages, set_ups};
 
@@ -121,6 +122,34 @@ impl Table {
         self.decide(live, |open, now| Ok(open.play.decide(command, now)?))
     }
 
+    /// Carries an official's ruling out, and writes its entry into the audit trail with it. `asked` sees
+    /// the play as it is; `told` adds what became of it.
+    pub(super) fn rule(
+        &self,
+        live: &Live,
+        asked: impl FnOnce(&Play) -> Result<(Command, Entry), Error>,
+        told: impl FnOnce(Entry, &Play, &Play) -> Entry,
+    ) -> Result<Answer, Refused> {
+        let mut open = self.open(live)?;
+        let open_now = open.as_mut().ok_or_else(not_loaded)?;
+        let now = live.moments().now().max(open_now.play.at());
+        let (command, entry) = asked(&open_now.play)?;
+        let events = match open_now.play.decide(&command, now)? {
+            Decision::Repeated(number) => return open_now.answer(number),
+            Decision::Done(events) => events,
+        };
+        let after = open_now.after(&events)?;
+        let entry = told(entry, &open_now.play, &after);
+        let answer = self.commit(live, &mut open, events, move |append| {
+            Some(Box::new(move |connection: &mut AnyConnection| {
+                audit::write(connection, &entry)?;
+                Ok(Done::Append(append))
+            }))
+        })?;
+        self.settle(live, &mut open);
+        Ok(answer)
+    }
+
     /// Takes what a side has deployed, together with its command.
     pub(super) fn deploy(
         &self,
@@ -178,10 +207,7 @@ impl Table {
         also: impl FnOnce(Append) -> Option<Also>,
     ) -> Result<Answer, Refused> {
         let now_open = open.as_mut().ok_or_else(not_loaded)?;
-        let mut next = now_open.play.clone();
-        for event in &events {
-            next.apply(event).map_err(|e| Error::Internal(format!("a play went wrong: {e}")))?;
-        }
+        let mut next = now_open.after(&events)?;
         let append = self.append(now_open, &next, &events);
         let written = match also(append.clone()) {
             Some(also) => live.writer().also(also),
@@ -328,6 +354,15 @@ impl Table {
 }
 
 impl Open {
+    /// The play as these events make it.
+    fn after(&self, events: &[Event]) -> Result<Play, Error> {
+        let mut next = self.play.clone();
+        for event in events {
+            next.apply(event).map_err(|e| Error::Internal(format!("a play went wrong: {e}")))?;
+        }
+        Ok(next)
+    }
+
     /// The answer to the command that made this event.
     fn answer(&self, number: u32) -> Result<Answer, Refused> {
         let event = self.events.get((number as usize).wrapping_sub(1)).cloned();

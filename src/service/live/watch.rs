@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::play::{Deed, Event, Play, PlayId, Spectators, known_to_spectators};
+use crate::play::{Deed, Event, OfficialDeed, Play, PlayId, Spectators, known_to_spectators};
 use crate::rules::{ByColor, Color, Deployment};
 use crate::service::access::{Act, Actor, On, require};
 use crate::service::records::GameId;
@@ -10,6 +10,7 @@ use crate::service::{Error, Thing};
 use crate::store::plays::PlayRow;
 use crate::store::{AnyConnection, games, players, set_ups};
 
+use super::rulings::{Powers, powers};
 use super::table::Open;
 use super::{Live, secrets};
 
@@ -18,7 +19,9 @@ use super::{Live, secrets};
 pub enum Viewer {
     /// Has a side.
     Seat(Color),
-    /// Has none; an official is no more than that while it is played.
+    /// May rule on it: he sees what is public, and that at once.
+    Official,
+    /// Anybody else.
     Spectator,
 }
 
@@ -28,7 +31,7 @@ impl Viewer {
     pub const fn color(self) -> Option<Color> {
         match self {
             Viewer::Seat(color) => Some(color),
-            Viewer::Spectator => None,
+            Viewer::Official | Viewer::Spectator => None,
         }
     }
 }
@@ -45,6 +48,10 @@ pub struct Seen {
     pub own: Option<Deployment>,
     /// What he may do now.
     pub may: Vec<Deed>,
+    /// What he may do now as an official.
+    pub may_rule: Vec<OfficialDeed>,
+    /// What officials did, with the numbers of the events.
+    pub rulings: Vec<(u32, Event)>,
     /// Since when each side has been gone, in microseconds since 1970; only a player is told, and of
     /// his opponent alone.
     pub gone_since: Option<i64>,
@@ -77,14 +84,16 @@ pub(super) fn plays(actor: &Actor) -> bool {
 /// [`Error::Missing`] where there is none, or none that he may watch; [`Error::Internal`].
 pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
-    let viewer = viewer_of(&table.row, actor);
+    let powers = powers(live, actor, &table.row)?;
+    let viewer = known_as(&table.row, actor, &powers);
     let now = live.moments().now();
-    let play = table.look(live, |open| known_to(viewer, open, now))?;
-    let play = play.ok_or_else(|| missing(id))?;
+    let known = table.look(live, |open| known_to(viewer, open, now))?;
+    let (play, rulings) = known.ok_or_else(|| missing(id))?;
+    let may_rule = powers.deeds(&table.row, &play, now);
     let connection = &mut *live.app().store().connection()?;
     let own = match viewer {
         Viewer::Seat(_) => own_army(live, connection, &table.row, actor, &play)?,
-        Viewer::Spectator => None,
+        Viewer::Official | Viewer::Spectator => None,
     };
     let opponent = viewer.color().map(Color::opponent);
     if let Some(color) = viewer.color() {
@@ -94,6 +103,8 @@ pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
         viewer,
         players: names(connection, &table.row)?,
         own,
+        may_rule,
+        rulings,
         may: viewer.color().map(|color| play.may(color, now)).unwrap_or_default(),
         gone_since: opponent.and_then(|color| live.gone_since(*id, color)),
         game: game_of(connection, &table.row, &play)?,
@@ -102,21 +113,33 @@ pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
     })
 }
 
+/// Who looks, with what he may do as an official.
+fn known_as(row: &PlayRow, actor: &Actor, powers: &Powers) -> Viewer {
+    match viewer_of(row, actor) {
+        Viewer::Spectator if powers.hold() => Viewer::Official,
+        other => other,
+    }
+}
+
+/// A play as far as somebody may know it, and what of it officials did.
+type Known = (Play, Vec<(u32, Event)>);
+
 /// What of a play this viewer may know; `None` where that is nothing at all.
-fn known_to(viewer: Viewer, open: &Open, now: i64) -> Result<Option<Play>, Error> {
-    if viewer != Viewer::Spectator {
-        return Ok(Some(open.play.clone()));
-    }
-    let spectators = open.play.terms().spectators;
-    match known_to_spectators(spectators, &open.events, now) {
-        all if all == open.events.len() => Ok(Some(open.play.clone())),
-        0 => Ok(None),
-        some => {
-            let known: &[Event] = &open.events[..some];
-            let play = Play::rebuild(known, &open.outages);
-            Ok(Some(play.map_err(|e| Error::Internal(e.to_string()))?))
-        }
-    }
+fn known_to(viewer: Viewer, open: &Open, now: i64) -> Result<Option<Known>, Error> {
+    let all = open.events.len();
+    let some = match viewer {
+        Viewer::Seat(_) | Viewer::Official => all,
+        Viewer::Spectator => known_to_spectators(open.play.terms().spectators, &open.events, now),
+    };
+    let known: &[Event] = &open.events[..some];
+    let play = match some {
+        0 => return Ok(None),
+        some if some == all => open.play.clone(),
+        _ => Play::rebuild(known, &open.outages).map_err(|e| Error::Internal(e.to_string()))?,
+    };
+    let by_official = |(_, event): &(u32, &Event)| event.fact.official().is_some();
+    let rulings = (1_u32..).zip(known).filter(by_official);
+    Ok(Some((play, rulings.map(|(number, event)| (number, event.clone())).collect())))
 }
 
 fn own_army(
@@ -163,7 +186,7 @@ fn game_of(
 /// As [`see`].
 pub fn door(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Viewer, Spectators), Error> {
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
-    let viewer = viewer_of(&table.row, actor);
+    let viewer = known_as(&table.row, actor, &powers(live, actor, &table.row)?);
     let now = live.moments().now();
     let (known, spectators) = table.look(live, |open| {
         Ok((known_to(viewer, open, now)?.is_some(), open.play.terms().spectators))

@@ -14,7 +14,7 @@ use super::super::error::Problem;
 use super::super::replay::Replay;
 use super::{
     Keep, audit, events, games, leaderboards, me, members, organisations, players, plays, records,
-    refusals, respond, rosters, seeks,
+    refusals, respond, rosters, rulings, seeks,
 };
 
 #[derive(OpenApi)]
@@ -54,6 +54,7 @@ use super::{
         plays::deploy,
         plays::ply,
         plays::say,
+        rulings::rule,
         me::show,
         audit::own,
         audit::of_organisation,
@@ -135,6 +136,7 @@ const GUARDED: &[(&str, &[Act])] = &[
     ("deploy", &[Act::Play]),
     ("makePly", &[Act::Play]),
     ("sayInPlay", &[Act::Play]),
+    ("ruleOnPlay", &[Act::RulePlay]),
     ("listOwnAudit", &[Act::ReadOwnAudit]),
     ("listOrganisationAudit", &[Act::ReadOrganisationAudit, Act::ReadSiteAudit]),
     ("listEventAudit", &[Act::ReadEventAudit, Act::ReadSiteAudit]),

@@ -15,6 +15,7 @@ pub mod plays;
 pub mod records;
 mod refusals;
 pub mod rosters;
+pub mod rulings;
 pub mod seeks;
 
 use actix_web::http::header;
@@ -81,6 +82,7 @@ pub fn configure(config: &mut ServiceConfig) {
     write(config, Act::Play, "/api/v1/plays/{id}/deployment", plays::deploy);
     write(config, Act::Play, "/api/v1/plays/{id}/plies", plays::ply);
     write(config, Act::Play, "/api/v1/plays/{id}/words", plays::say);
+    write(config, Act::RulePlay, "/api/v1/plays/{id}/rulings", rulings::rule);
     read_plain(config, Act::ReadOwnProfile, "/api/v1/me", me::show);
     read(config, Act::ReadOwnAudit, "/api/v1/me/audit", audit::own);
     read(config, Act::ReadSiteAudit, "/api/v1/audit", audit::of_site);

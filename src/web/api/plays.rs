@@ -147,7 +147,7 @@ pub(in crate::web) fn read_word(word: &str, seconds: u32) -> Result<Saying, Erro
 }
 
 /// The answer to a command: the event that it made, the same bytes however often it is sent.
-fn answered(number: u32, event: &Event) -> HttpResponse {
+pub(super) fn answered(number: u32, event: &Event) -> HttpResponse {
     json(&ToldEvent::of(number, event), Keep::Private)
 }
 
@@ -183,7 +183,7 @@ impl From<NotDeployed> for ApiError {
     operation_id = "getPlay",
     params(("id" = String, Path, description = "The play's id")),
     responses((status = 200, description = "The game", body = PlayAnswer,
-        example = json!({"id": "0123456789abcdef", "state": "deploying", "version": 2, "viewer": "spectator", "players": {"white": "Lakandula", "black": "Maharlika"}, "rules": "standard", "pace": "1200+5", "rated": true, "commitment": "00", "ready": {"white": false, "black": false}, "first": null, "to_move": null, "clocks": null, "running": null, "offer": null, "asks": {"white": false, "black": false}, "pieces": [], "plies": [], "result": null, "termination": null, "own": null, "may": [], "gone": null, "game": null}))),
+        example = json!({"id": "0123456789abcdef", "state": "deploying", "version": 2, "viewer": "spectator", "players": {"white": "Lakandula", "black": "Maharlika"}, "rules": "standard", "pace": "1200+5", "rated": true, "commitment": "00", "ready": {"white": false, "black": false}, "first": null, "to_move": null, "clocks": null, "running": null, "offer": null, "asks": {"white": false, "black": false}, "pieces": [], "plies": [], "result": null, "termination": null, "own": null, "may": [], "may_rule": [], "rulings": [], "gone": null, "game": null}))),
 )]
 pub async fn one(
     site: web::Data<Site>,
@@ -214,8 +214,7 @@ pub async fn events(
 ) -> Result<HttpResponse, ApiError> {
     parameters.read(&[])?;
     let id = read_id(&path)?;
-    let (feed, seat) = hearing(&site, actor, id).await?;
-    Ok(listen(feed, seat, heard_already(&request)))
+    Ok(listen(hearing(&site, actor, id).await?, heard_already(&request)))
 }
 
 /// Hands your set-up in, once. Opponents hear that you are ready and nothing more.

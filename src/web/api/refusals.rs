@@ -97,7 +97,7 @@ pub(super) fn of_play(operation: &str) -> &'static [Refused] {
     match operation {
         "getPlay" | "listenToPlay" => &OF_COMMANDS[..1],
         "makeSeek" | "takeSeekBack" | "acceptSeek" => &OF_COMMANDS[..2],
-        "deploy" | "makePly" | "sayInPlay" => &OF_COMMANDS,
+        "deploy" | "makePly" | "sayInPlay" | "ruleOnPlay" => &OF_COMMANDS,
         _ => &[],
     }
 }

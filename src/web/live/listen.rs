@@ -27,15 +27,20 @@ pub fn heard_already(request: &HttpRequest) -> usize {
     sent.and_then(|number| number.trim().parse().ok()).unwrap_or(0)
 }
 
+/// Somebody who may listen to a play.
+pub struct Hearing {
+    feed: Arc<Feed>,
+    /// Of who has a seat: he is there as long as he listens.
+    seat: Option<Attendance>,
+    /// Whether he is told at once, and not when spectators are.
+    at_once: bool,
+}
+
 /// The feed of a play for somebody who may listen to it, and his seat where he has one.
 ///
 /// # Errors
 /// As [`live::see`].
-pub async fn hearing(
-    site: &Site,
-    actor: Actor,
-    play: PlayId,
-) -> Result<(Arc<Feed>, Option<Attendance>), Error> {
+pub async fn hearing(site: &Site, actor: Actor, play: PlayId) -> Result<Hearing, Error> {
     let (live, feeds) = (site.live.clone(), Arc::clone(&site.feeds));
     let found = web::block(move || {
         let (viewer, spectators) = live::door(&live, &actor, &play)?;
@@ -44,9 +49,9 @@ pub async fn hearing(
         live::tell_all(&live, &play)?;
         let seat = match viewer {
             Viewer::Seat(color) => Some(live.attend(play, color)),
-            Viewer::Spectator => None,
+            Viewer::Official | Viewer::Spectator => None,
         };
-        Ok((feed, seat))
+        Ok(Hearing { feed, seat, at_once: viewer != Viewer::Spectator })
     });
     found.await.map_err(|_| Error::Internal("a use case was cut off".into()))?
 }
@@ -54,21 +59,30 @@ pub async fn hearing(
 struct Line {
     feed: Arc<Feed>,
     told: watch::Receiver<Told>,
-    /// Present for who has a seat: he is told at once, and is there as long as he listens.
-    seat: Option<Attendance>,
+    at_once: bool,
+    _seat: Option<Attendance>,
     sent: usize,
     beat: u32,
     beats_left: u32,
     opened: bool,
 }
 
-/// Answers with what happens from `after` on. Who has a seat is told at once, others as the terms
-/// of the play have it.
-pub fn listen(feed: Arc<Feed>, seat: Option<Attendance>, after: usize) -> HttpResponse {
+/// Answers with what happens from `after` on. Who has a seat and officials are told at once, others as
+/// the terms of the play have it.
+pub fn listen(hearing: Hearing, after: usize) -> HttpResponse {
+    let Hearing { feed, seat, at_once } = hearing;
     let told = feed.listen();
     let beat = told.borrow().beat;
-    let line =
-        Line { feed, told, seat, sent: after, beat, beats_left: BEATS_A_LINE, opened: false };
+    let line = Line {
+        feed,
+        told,
+        at_once,
+        _seat: seat,
+        sent: after,
+        beat,
+        beats_left: BEATS_A_LINE,
+        opened: false,
+    };
     let mut response = HttpResponse::Ok()
         .content_type("text/event-stream")
         .insert_header((header::CACHE_CONTROL, "private, no-store"))
@@ -97,7 +111,7 @@ impl Line {
         }
         loop {
             let told = *self.told.borrow_and_update();
-            let upto = if self.seat.is_some() { told.players } else { told.spectators };
+            let upto = if self.at_once { told.players } else { told.spectators };
             if upto > self.sent {
                 let frames = self.feed.frames(self.sent, upto);
                 self.sent = upto;

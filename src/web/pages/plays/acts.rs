@@ -23,13 +23,14 @@ use super::game::{self, Looks, Refused};
 use super::{ADDRESS, at_desk};
 
 /// A form of the game that was sent: which game, and the command's name.
-struct Sent {
-    id: PlayId,
-    form: forms::Form,
-    named: Result<Sending, Error>,
+pub struct Sent {
+    pub id: PlayId,
+    pub form: forms::Form,
+    pub named: Result<Sending, Error>,
 }
 
-async fn read(
+/// Reads it.
+pub async fn read(
     request: &HttpRequest,
     visit: &Visit,
     path: &str,
@@ -43,7 +44,7 @@ async fn read(
 }
 
 /// Answers as who sent it takes it.
-async fn answered(
+pub async fn answered(
     request: &HttpRequest,
     visit: &Visit,
     id: PlayId,
@@ -146,6 +147,6 @@ pub async fn events(
     parameters.read(&[]).map_err(|e| PageError::parameter(&visit, &e))?;
     let id = read_id(&path).map_err(|e| PageError::new(&visit, &e))?;
     let heard = hearing(&visit.site, visit.actor().clone(), id).await;
-    let (feed, seat) = heard.map_err(|e| PageError::new(&visit, &e))?;
-    Ok(listen(feed, seat, heard_already(&request)))
+    let heard = heard.map_err(|e| PageError::new(&visit, &e))?;
+    Ok(listen(heard, heard_already(&request)))
 }

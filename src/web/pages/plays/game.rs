@@ -16,7 +16,7 @@ use crate::web::board::side;
 use crate::web::deploy::{Cells, Deploying, Own, fault_words};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
-use crate::web::kit::Press;
+use crate::web::kit::{Form, Press};
 use crate::web::pages::list::result_text;
 use crate::web::pages::{ask, private_html};
 use crate::web::parameters::{Parameters, Takes};
@@ -25,7 +25,7 @@ use crate::web::speech::Speech;
 use crate::web::visit::{Frame, Visit};
 
 use super::table::{TablePart, table};
-use super::{ADDRESS, ask_desk, command_id, pace_words};
+use super::{ADDRESS, ask_desk, command_id, pace_words, rulings};
 
 /// Seconds that one press gives the opponent.
 const MORE_TIME: u32 = 15;
@@ -81,6 +81,9 @@ struct GamePage {
     acts: Vec<Press>,
     may_resign: bool,
     resigns: Option<Press>,
+    /// What officials did, and why.
+    ruled: Vec<(String, String)>,
+    rule: Option<Form>,
     record: String,
     away: &'static str,
     script: &'static str,
@@ -172,6 +175,8 @@ pub async fn page(
         acts: acts(visit, seen, &address),
         may_resign: !resigns && seen.may.contains(&Deed::Resign),
         resigns: resigns.then(|| press(visit, &address, Deed::Resign, "play-resign-yes").danger()),
+        ruled: rulings::told(texts, seen),
+        rule: rulings::form(visit, seen, &address),
         record: seen.game.map(|game| format!("/games/{game}")).unwrap_or_default(),
         away: texts.text("play-away"),
         script: assets::address("js/play/main.js"),

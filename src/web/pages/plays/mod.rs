@@ -4,6 +4,7 @@ pub mod acts;
 pub mod game;
 pub mod lobby;
 pub mod offer;
+pub mod rulings;
 mod table;
 
 use actix_web::web;

@@ -1,0 +1,200 @@
+//! What officials do at a table: guarded by the table of rights, with a reason that both players read,
+//! and written into the audit trail in the transaction of the event that it makes.
+
+use crate::clock::SECOND;
+use crate::play::{Act as Deciding, Command, OfficialDeed, Play, PlayId, Reason, Rule, State};
+use crate::record::short_id_text;
+use crate::rules::{Color, Outcome};
+use crate::service::access::{Act, ActingAs, Actor, On, require};
+use crate::service::audit::{Action, Entry, Field};
+use crate::service::{Error, Thing, persons, privacy};
+use crate::store::plays::PlayRow;
+use crate::store::{AnyConnection, labels};
+
+use super::table::{Answer, Refused};
+use super::{Live, Sending};
+
+/// A ruling that is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AskedRuling {
+    pub sent: Sending,
+    /// `None` says that the result is right.
+    pub rule: Option<Rule>,
+    /// Why; a result is confirmed without.
+    pub reason: String,
+}
+
+/// Rules on a play.
+///
+/// # Errors
+/// What [`require`] says to somebody who may not do this in it; [`Error::Missing`] where there is no such
+/// play; [`Error::Invalid`] without a reason; what the play itself refuses.
+pub fn rule(
+    live: &Live,
+    actor: &Actor,
+    id: &PlayId,
+    asked: &AskedRuling,
+) -> Result<Answer, Refused> {
+    may_officiate(actor)?;
+    live.stands()?;
+    let missing = || Error::missing(Thing::Play, short_id_text(id));
+    let table = live.table(id)?.ok_or_else(missing)?;
+    let row = &table.row;
+    let powers = powers(live, actor, row)?;
+    if powers.is_empty() {
+        return Err(missing().into());
+    }
+    let act = deciding(live, actor, row, asked)?;
+    let account = u32::try_from(actor.account).unwrap_or_default();
+    let (deed, now) = (act.deed(), live.moments().now());
+    let reason = match &act {
+        Deciding::Confirm => String::new(),
+        Deciding::Rule(_, reason) => reason.as_str().to_owned(),
+    };
+    table.rule(
+        live,
+        |play| {
+            let right = right_for(deed, row.organisation_id == 0, play.state());
+            let acting_as = powers.acting_as(right)?;
+            let entry = Entry::of(actor, acting_as, Action::PlayRuled, now)
+                .organisation(row.organisation_id)
+                .event(row.event_id)
+                .player(row.seats.white.player)
+                .subject(row.seats.black.account)
+                .change(Field::Play, "", short_id_text(id))
+                .change(Field::Ruling, "", deed.key())
+                .because(&reason);
+            Ok((Command::Official { sent: asked.sent, account, act }, entry))
+        },
+        |entry, before, after| told(entry, before, after, now),
+    )
+}
+
+/// Refuses who is nowhere an official, before anything is read.
+///
+/// # Errors
+/// As [`require`] has it.
+pub fn may_officiate(actor: &Actor) -> Result<(), Error> {
+    let event = |organisation, event| On::Event { organisation, event };
+    let serves = actor.grants.iter().map(|one| event(one.organisation, one.event));
+    let mut last = require(actor, Act::RulePlay, On::Site, false);
+    for on in serves {
+        match last {
+            Err(Error::Hidden) => last = require(actor, Act::RulePlay, on, false),
+            _ => break,
+        }
+    }
+    last.map(|_| ())
+}
+
+/// What somebody may do as an official of one play.
+#[derive(Debug)]
+pub(super) struct Powers(Vec<(Act, Result<ActingAs, Error>)>);
+
+impl Powers {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(|(_, right)| matches!(right, Err(Error::Hidden)))
+    }
+
+    /// Whether he may do anything at all in it as he is here.
+    pub(super) fn hold(&self) -> bool {
+        self.0.iter().any(|(_, right)| right.is_ok())
+    }
+
+    /// # Errors
+    /// As [`require`] has it.
+    fn acting_as(self, act: Act) -> Result<ActingAs, Error> {
+        let found = self.0.into_iter().find(|(own, _)| *own == act);
+        found.map_or(Err(Error::Hidden), |(_, right)| right)
+    }
+
+    /// What of it the play has room for now.
+    pub(super) fn deeds(&self, row: &PlayRow, play: &Play, now: i64) -> Vec<OfficialDeed> {
+        let may = |deed: &OfficialDeed| {
+            let act = right_for(*deed, row.organisation_id == 0, play.state());
+            self.0.iter().any(|(own, right)| *own == act && right.is_ok())
+        };
+        play.official_may(now).into_iter().filter(may).collect()
+    }
+}
+
+/// Nobody has any in a game that he plays in himself.
+pub(super) fn powers(live: &Live, actor: &Actor, row: &PlayRow) -> Result<Powers, Error> {
+    let organisation = row.organisation_id;
+    let none = !actor.is_signed_in() || row.seat_of(actor.account).is_some();
+    if none || may_officiate(actor).is_err() {
+        return Ok(Powers(Vec::new()));
+    }
+    let demanded = match organisation {
+        0 => false,
+        own => labels::demands_second_factor(&mut *live.app().store().connection()?, own)?,
+    };
+    let players = [row.seats.white.player, row.seats.black.player];
+    let on = On::Game { organisation, event: row.event_id, players };
+    let acts: &[Act] = match organisation {
+        0 => &[Act::ModeratePlay],
+        _ => &[Act::PausePlay, Act::ArbitratePlay, Act::EnterResults, Act::CorrectFinal],
+    };
+    Ok(Powers(acts.iter().map(|act| (*act, require(actor, *act, on, demanded))).collect()))
+}
+
+/// The row of the table of rights that a ruling takes: a game of the site's own has no officials but
+/// moderators, who annul it or set its result right.
+const fn right_for(deed: OfficialDeed, is_sites: bool, state: State) -> Act {
+    match deed {
+        OfficialDeed::Annul | OfficialDeed::Correct if is_sites => Act::ModeratePlay,
+        OfficialDeed::Correct if matches!(state, State::Final | State::Revealed) => {
+            Act::CorrectFinal
+        }
+        OfficialDeed::Pause | OfficialDeed::Resume => Act::PausePlay,
+        OfficialDeed::Confirm | OfficialDeed::AddTime | OfficialDeed::Reinstate => {
+            Act::ArbitratePlay
+        }
+        OfficialDeed::Adjudicate
+        | OfficialDeed::Annul
+        | OfficialDeed::Default
+        | OfficialDeed::Correct => Act::EnterResults,
+    }
+}
+
+/// What is asked for, with a reason in which nobody is named: events are never changed, and who is
+/// named may have himself deleted.
+fn deciding(
+    live: &Live,
+    actor: &Actor,
+    row: &PlayRow,
+    asked: &AskedRuling,
+) -> Result<Deciding, Error> {
+    let Some(rule) = asked.rule else { return Ok(Deciding::Confirm) };
+    let written = persons::reason(&asked.reason)?;
+    let connection: &mut AnyConnection = &mut *live.app().store().connection()?;
+    let seats = [row.seats.white.player, row.seats.black.player].into_iter();
+    let people: Vec<i32> = seats.chain(actor.player).collect();
+    let plain = privacy::without_names_of(connection, &written, &people, &actor.name)?;
+    let reason = Reason::new(&plain).map_err(|e| Error::invalid("reason", e))?;
+    Ok(Deciding::Rule(rule, reason))
+}
+
+/// What became of the play, for the audit trail: nothing in it is secret.
+fn told(entry: Entry, before: &Play, after: &Play, now: i64) -> Entry {
+    let end = |play: &Play| play.life().finished().map(|game| game.end);
+    let result = |play| end(play).map_or("", |end| Outcome::notation(end.outcome));
+    let how = |play| end(play).map_or("", |end| end.termination.name());
+    let clock = |play: &Play, color: Color| {
+        let left = play.clocks().map(|clocks| clocks.left(color, now).max(0) / SECOND);
+        left.map(|seconds| seconds.to_string()).unwrap_or_default()
+    };
+    let over = after.clocks().is_none();
+    let entry = entry
+        .change(Field::State, before.state().key(), after.state().key())
+        .change(Field::Result, result(before), result(after))
+        .change(Field::Termination, how(before), how(after));
+    if over {
+        return entry;
+    }
+    entry.change(Field::WhiteClock, clock(before, Color::White), clock(after, Color::White)).change(
+        Field::BlackClock,
+        clock(before, Color::Black),
+        clock(after, Color::Black),
+    )
+}

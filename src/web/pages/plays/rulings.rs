@@ -1,0 +1,151 @@
+//! What officials did in a game, with their reasons, and the form by which one rules on it.
+
+use actix_web::web::{self, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+
+use crate::clock::SECOND;
+use crate::play::{AbortCause, Event, Fact, OfficialDeed};
+use crate::rules::{Color, Outcome, Termination};
+use crate::service::live::{self, Answer, NotDeployed, Seen};
+use crate::web::api::rulings::SentRuling;
+use crate::web::board::side;
+use crate::web::error::PageError;
+use crate::web::forms::Shape;
+use crate::web::i18n::Texts;
+use crate::web::kit::{Choice, Field, Form};
+use crate::web::visit::Visit;
+
+use super::acts::{Sent, answered, read};
+use super::{at_desk, command_id};
+
+const SHAPE: Shape =
+    Shape::of(&["id", "ruling", "color", "seconds", "result", "termination", "reason"]);
+const OUTCOMES: [Outcome; 3] =
+    [Outcome::Win(Color::White), Outcome::Win(Color::Black), Outcome::Draw];
+
+/// The form, for who may do something now.
+pub fn form(visit: &Visit, seen: &Seen, address: &str) -> Option<Form> {
+    if seen.may_rule.is_empty() {
+        return None;
+    }
+    let texts = visit.texts();
+    let has = |deeds: &[OfficialDeed]| seen.may_rule.iter().any(|deed| deeds.contains(deed));
+    let rulings = seen.may_rule.iter().map(|deed| Choice::new(deed.key(), words(texts, *deed)));
+    let mut form =
+        Form::new(texts, "ruling", &format!("{address}/ruling"), &visit.form_token(), "play-rule")
+            .with(Field::hidden(texts, "id", command_id()))
+            .with(Field::select(texts, "ruling", "play-ruling", rulings.collect()).required());
+    if has(&[OfficialDeed::AddTime, OfficialDeed::Default]) {
+        let sides = Color::ALL.map(|color| Choice::new(color.key(), side(texts, color)));
+        let sides = Field::select(texts, "color", "play-ruling-color", with_none(texts, sides));
+        form = form.with(sides.hint("play-ruling-color-hint"));
+    }
+    if has(&[OfficialDeed::AddTime]) {
+        form = form.with(Field::number(texts, "seconds", "play-ruling-seconds"));
+    }
+    if has(&[OfficialDeed::Adjudicate, OfficialDeed::Correct]) {
+        let results = OUTCOMES.map(|one| Choice::new(one.notation(), result(texts, one)));
+        let results =
+            Field::select(texts, "result", "play-ruling-result", with_none(texts, results));
+        form = form.with(results.hint("play-ruling-result-hint"));
+    }
+    if has(&[OfficialDeed::Correct]) {
+        let ends = Termination::ALL.into_iter().filter(|one| one.is_final() && !one.is_by_rule());
+        let ends = ends.map(|one| Choice::new(one.name(), how(texts, one)));
+        let ends = Field::select(texts, "termination", "play-ruling-termination", ends.collect());
+        form = form.with(ends.value(Termination::Adjudication.name()));
+    }
+    let reason = Field::line(texts, "reason", "play-ruling-reason").hint("play-ruling-reason-hint");
+    Some(form.with(reason.autocomplete("off")))
+}
+
+fn with_none<const N: usize>(texts: Texts, choices: [Choice; N]) -> Vec<Choice> {
+    let none = Choice::new("", texts.get("play-ruling-none"));
+    std::iter::once(none).chain(choices).collect()
+}
+
+fn words(texts: Texts, deed: OfficialDeed) -> String {
+    texts.get(match deed {
+        OfficialDeed::Confirm => "play-rule-confirm",
+        OfficialDeed::Pause => "play-rule-pause",
+        OfficialDeed::Resume => "play-rule-resume",
+        OfficialDeed::AddTime => "play-rule-add-time",
+        OfficialDeed::Adjudicate => "play-rule-adjudicate",
+        OfficialDeed::Annul => "play-rule-annul",
+        OfficialDeed::Default => "play-rule-default",
+        OfficialDeed::Correct => "play-rule-correct",
+        OfficialDeed::Reinstate => "play-rule-reinstate",
+    })
+}
+
+fn result(texts: Texts, outcome: Outcome) -> String {
+    let who = texts.text(match outcome {
+        Outcome::Win(Color::White) => "result-white",
+        Outcome::Win(Color::Black) => "result-black",
+        Outcome::Draw => "result-draw",
+    });
+    format!("{} {who}", outcome.notation())
+}
+
+fn how(texts: Texts, termination: Termination) -> String {
+    texts.get(&format!("termination-{}", termination.name()))
+}
+
+/// Everything that officials did, the oldest first: what, and why.
+pub fn told(texts: Texts, seen: &Seen) -> Vec<(String, String)> {
+    let one = |(_, event): &(u32, Event)| {
+        let reason = event.fact.ruling().map(|ruling| ruling.reason.as_str().to_owned());
+        Some((said(texts, &event.fact)?, reason.unwrap_or_default()))
+    };
+    seen.rulings.iter().filter_map(one).collect()
+}
+
+fn said(texts: Texts, fact: &Fact) -> Option<String> {
+    Some(match fact {
+        Fact::Paused { .. } => texts.get("play-ruled-paused"),
+        Fact::Resumed { .. } => texts.get("play-ruled-resumed"),
+        Fact::TimeAdded { to, amount, .. } => {
+            let side = side(texts, *to).to_string();
+            let seconds = (amount / SECOND).to_string();
+            texts.fill("play-ruled-time", &[("side", side), ("seconds", seconds)])
+        }
+        Fact::Over { outcome, termination, .. } => {
+            format!("{}: {}", result(texts, *outcome), how(texts, *termination))
+        }
+        Fact::Confirmed { .. } => texts.get("play-ruled-confirmed"),
+        Fact::Corrected { outcome, termination, .. } => {
+            let right = format!("{}: {}", result(texts, *outcome), how(texts, *termination));
+            texts.one("play-ruled-corrected", "result", right)
+        }
+        Fact::Reinstated { .. } => texts.get("play-ruled-reinstated"),
+        Fact::Aborted { cause: AbortCause::Annulled(_) } => texts.get("play-ruled-annulled"),
+        _ => return None,
+    })
+}
+
+/// Rules on it.
+pub async fn take(
+    request: HttpRequest,
+    visit: Visit,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let Sent { id, form, named } = read(&request, &visit, &path, payload, SHAPE).await?;
+    let actor = visit.actor().clone();
+    let some = |name: &str| Some(form.text(name).to_owned()).filter(|text| !text.is_empty());
+    let asked = SentRuling {
+        ruling: form.text("ruling").to_owned(),
+        reason: form.text("reason").to_owned(),
+        color: some("color"),
+        seconds: form.text("seconds").parse().ok(),
+        result: some("result"),
+        termination: some("termination"),
+        ..SentRuling::default()
+    };
+    let done = at_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
+        live::may_officiate(&actor)?;
+        Ok(live::rule(live, &actor, &id, &asked.asked(named?)?)?)
+    });
+    let done = done.await;
+    answered(&request, &visit, id, done, String::new()).await
+}
