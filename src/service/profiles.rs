@@ -8,7 +8,7 @@ use crate::account::handle::has_unseen;
 use crate::store::players::{self as player_rows, Privacy, State};
 use crate::store::profiles::{self as rows, ProfileRow};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, counted};
+use crate::store::{AnyConnection, accounts, counted};
 
 use super::access::{Act, Actor, On, require};
 use super::audit::{self, Action, Entry, Field, Hidden};
@@ -48,6 +48,8 @@ pub struct Shown {
     pub real_name: Option<String>,
     /// By the names of the organisations.
     pub affiliations: Vec<Affiliation>,
+    /// Whether somebody signs in for him, so that he can be asked to play.
+    pub plays_here: bool,
 }
 
 /// Most characters of a display name and of a real name.
@@ -167,5 +169,7 @@ pub fn shown(app: &App, player: &Player) -> Result<Shown, Error> {
         display_name: Some(row.display_name).filter(present),
         real_name: real_name.filter(present),
         affiliations: members::of_player(&mut connection, player.id)?,
+        plays_here: accounts::of_player(&mut connection, player.id)?
+            .is_some_and(|account| account.state == accounts::ACTIVE),
     })
 }

@@ -71,8 +71,29 @@ refusals! {
     MOST_OFFERS = "refused-most-offers":
         "you have {most} offers open; take one back first";
     OFFER_TERMS = "refused-offer-terms": "these terms do not fit together: {why}";
+    REMATCH_OF_EVENT = "refused-rematch-of-event":
+        "an event's officials pair its games; there is no rematch in it";
     MOST_RUNNING = "refused-most-running":
         "one of you has {most} games under way; finish one first";
+    PACE_WRITTEN = "refused-pace-written":
+        "a pace is seconds for the game + seconds added a ply, such as 1200+5; 1200/600+5 where Black has less; 1200+0d5 for a delay of 5 seconds; 3d for three days a ply";
+    PACE_BASE = "refused-pace-base":
+        "each side has 10 seconds to 60 days, in whole seconds";
+    PACE_INCREMENT = "refused-pace-increment": "an increment is 0 to 3600 whole seconds";
+    PACE_DELAY = "refused-pace-delay": "a delay is 0 to 3600 whole seconds";
+    PACE_BOTH = "refused-pace-both": "a pace has an increment or a delay, not both";
+    PACE_DAYS = "refused-pace-days": "a ply has 1 to 14 days";
+    RULES_UNKNOWN = "refused-rules-unknown": "there is no rule-set like this";
+    OFFER_COLOR = "refused-offer-color": "white or black, or nothing for the lot";
+    COMMAND_ID = "refused-command-id": "an id has 16 hexadecimal digits";
+    PLAY_WORD = "refused-play-word":
+        "it is one of offer, decline, withdraw, accept, resign, show-flag, abort, pause, resume, claim, add-time";
+    PLY_WRITTEN = "refused-ply-written": "a ply is written e3-e4";
+    PLY_NUMBER = "refused-ply-number": "plies count from 1";
+    SET_UP_WRITTEN = "refused-set-up-written":
+        "a set-up is written as its rows, joined by /: 3..PL5P../.ASKTP.4S/BMCPPF12P";
+    SET_UP_CELLS = "refused-set-up-cells":
+        "there is one choice for each square that may be deployed on";
     PLAYS_ONESELF = "refused-plays-oneself": "nobody plays himself";
     NOBODY_SIGNS_IN = "refused-nobody-signs-in":
         "{name} has no account here and cannot be asked";

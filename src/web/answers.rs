@@ -21,7 +21,7 @@ use moka::sync::Cache;
 
 use super::i18n::Language;
 use super::session::{DEVICE, VISITOR, plain_name};
-use super::visit::{LANGUAGE_COOKIE, THEME_COOKIE, Visit};
+use super::visit::{LANGUAGE_COOKIE, RANKS_COOKIE, SOUND_COOKIE, THEME_COOKIE, Visit};
 
 /// Either what a handler gave, or an answer instead of it.
 type Either<B> = ServiceResponse<EitherBody<B, BoxBody>>;
@@ -123,11 +123,14 @@ impl Answers {
     }
 }
 
-/// Whether no cookie changes what a page says, but the two preferences: the others that he may
-/// have tie forms to his browser, and none is on a page for everybody.
+/// Cookies that change nothing on a page for everybody but its language and its theme, which keys of
+/// answers have: the others tie forms to a browser, or are for games in which one has a side.
+const KNOWN: [&str; 6] =
+    [LANGUAGE_COOKIE, THEME_COOKIE, RANKS_COOKIE, SOUND_COOKIE, DEVICE, VISITOR];
+
+/// Whether no cookie says who somebody is.
 fn is_nobody(request: &ServiceRequest) -> bool {
-    let known =
-        |name: &str| [LANGUAGE_COOKIE, THEME_COOKIE, DEVICE, VISITOR].contains(&plain_name(name));
+    let known = |name: &str| KNOWN.contains(&plain_name(name));
     request.cookies().is_ok_and(|cookies| cookies.iter().all(|one| known(one.name())))
 }
 

@@ -97,6 +97,7 @@ fn set_ups(config: &mut ServiceConfig) {
 fn plays(config: &mut ServiceConfig) {
     use pages::plays::*;
     read(config, Act::ReadPublic, "/play", lobby::show);
+    read(config, Act::ReadPublic, "/play/watch", watch::show);
     form(config, Act::Play, "/play/new", offer::show, offer::take);
     write(config, Act::Play, "/play/offers/{offer}/accept", lobby::accept);
     write(config, Act::Play, "/play/offers/{offer}/take-back", lobby::take_back);
@@ -105,6 +106,7 @@ fn plays(config: &mut ServiceConfig) {
     write(config, Act::Play, "/play/{id}/deployment", acts::deploy);
     write(config, Act::Play, "/play/{id}/ply", acts::ply);
     write(config, Act::Play, "/play/{id}/word", acts::word);
+    write(config, Act::Play, "/play/{id}/rematch", beside::rematch);
     write(config, Act::RulePlay, "/play/{id}/ruling", rulings::take);
 }
 

@@ -17,9 +17,13 @@ use super::i18n::{Language, Texts};
 use super::session::Who;
 use super::site::{Registration, Site};
 
-/// Cookies of the two preferences.
+/// Cookies of the preferences, which are a device's and not an account's.
 pub const LANGUAGE_COOKIE: &str = "language";
 pub const THEME_COOKIE: &str = "theme";
+/// `hidden` where one's own ranks are shown only while they are asked for.
+pub const RANKS_COOKIE: &str = "ranks";
+/// `on` where games are heard.
+pub const SOUND_COOKIE: &str = "sound";
 
 /// What every page needs to know about a request.
 #[derive(Clone)]
@@ -28,6 +32,10 @@ pub struct Visit {
     pub language: Language,
     /// `light`, `dark`, or empty for the system's.
     pub theme: &'static str,
+    /// Whether one's own ranks are hidden on this device until they are asked for.
+    pub hides_ranks: bool,
+    /// Whether games are heard on this device.
+    pub sounds: bool,
     /// Path and query, to come back to after a preference is set.
     pub address: String,
     pub path: String,
@@ -86,7 +94,10 @@ impl Visit {
         };
         let address = request.uri().path_and_query().map_or("/", |one| one.as_str()).to_owned();
         let who = request.extensions().get::<Arc<Who>>().cloned();
-        Some(Visit { site, language, theme, address, path: request.path().to_owned(), who })
+        let is = |name, value: &str| cookie(name).is_some_and(|own| own == value);
+        let (hides_ranks, sounds) = (is(RANKS_COOKIE, "hidden"), is(SOUND_COOKIE, "on"));
+        let path = request.path().to_owned();
+        Some(Visit { site, language, theme, hides_ranks, sounds, address, path, who })
     }
 
     /// The frame that every page has around its content.

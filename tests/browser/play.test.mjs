@@ -5,9 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { PHONE, startBrowser } from "./browser.mjs";
-import { SITE } from "./site.mjs";
-
-const PASSWORD = "tatlong bibe sa ilog";
+import { begin, meet, middle, plies, somebody, until } from "./game.mjs";
 
 let browser;
 
@@ -17,35 +15,6 @@ before(async () => {
 
 after(() => browser.close());
 
-async function somebody(name, options = {}) {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
-  await page.goto(`${SITE}/sign-up`);
-  await page.fill('main [name="name"]', name);
-  await page.fill('main [name="password"]', PASSWORD);
-  await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
-  return page;
-}
-
-async function deploy(page) {
-  await page.click('#deploy [data-tool="random"]');
-  await Promise.all([page.waitForNavigation(), page.click("#deployment .primary")]);
-}
-
-/** The middle of a square on the screen. */
-function middle(page, square) {
-  return page.evaluate((name) => {
-    const table = document.getElementById("table");
-    const flipped = table.dataset.flipped === "true";
-    const [file, row] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
-    const [x, y] = flipped ? [8 - file, row] : [file, 7 - row];
-    const point = new DOMPoint(24 + x * 70 + 35, 24 + y * 70 + 35).matrixTransform(table.getScreenCTM());
-    return [point.x, point.y];
-  }, square);
-}
-
-const plies = (page) => page.locator(".plies .ply").count();
-const until = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll(".plies .ply").length === wanted, count);
 const firstMove = (page) => page.evaluate(() => document.getElementById("table").dataset.moves.split(" ")[0].split("-"));
 
 const BY = {
@@ -84,18 +53,10 @@ const BY = {
 };
 
 test("two play by tapping, dragging and keys, and a third sees each ply and no rank", { timeout: 60_000 }, async () => {
-  const names = ["Bulusan", "Banahaw", "Biliran"].map((name) => `${name} ${"abcdefgh"[process.pid % 8]}`);
-  const [ana, ben, cora] = [await somebody(names[0]), await somebody(names[1], { viewport: PHONE }), await somebody(names[2])];
-  await ana.goto(`${SITE}/play/new`);
-  await Promise.all([ana.waitForNavigation(), ana.click("main form .primary")]);
-  await ben.goto(`${SITE}/play`);
-  await Promise.all([ben.waitForNavigation(), ben.locator("li", { hasText: names[0] }).locator("button").first().click()]);
-  const address = ben.url();
-  await ana.waitForURL(address);
-  await cora.goto(address);
-  await deploy(ana);
-  await deploy(ben);
-  for (const page of [ana, ben, cora]) await page.waitForSelector("#table");
+  const [ana, ben, cora] = [await somebody(browser, "Bulusan"), await somebody(browser, "Banahaw", { viewport: PHONE }), await somebody(browser, "Biliran")];
+  await cora.goto(await meet(ana, ben));
+  await begin(ana, ben);
+  await cora.waitForSelector("#table");
   for (const [number, way] of Object.keys(BY).entries()) {
     const yours = await ana.waitForFunction(() => document.getElementById("table")?.dataset.moves, null, { timeout: 2000 }).then(() => true, () => false);
     const mover = yours ? ana : ben;

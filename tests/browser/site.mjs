@@ -38,6 +38,8 @@ export async function everyPage() {
     { name: "an unfinished game", path: await firstGame("?termination=unterminated") },
     { name: "events", path: "/events" },
     { name: "an event", path: await firstLink("/events", /^\/events\/[^/?]+$/) },
+    { name: "the lobby", path: "/play" },
+    { name: "games to watch", path: "/play/watch" },
     { name: "the rules", path: "/rules" },
     { name: "the API's page", path: "/api" },
   ];

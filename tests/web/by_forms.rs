@@ -8,11 +8,11 @@ use crate::markup::{Shown, forms};
 use crate::visitor::{Visitor, hidden};
 
 /// Another than the one that pages give as an example.
-const WHITE: &str = "3..PL5P../.ASKTP.4S/MBCPPF12P";
-const BLACK: &str = "...3FT.../12SLPASKM/BPP4P5PPC";
+pub const WHITE: &str = "3..PL5P../.ASKTP.4S/MBCPPF12P";
+pub const BLACK: &str = "...3FT.../12SLPASKM/BPP4P5PPC";
 
 /// A game between two who have just signed up; the first has White.
-fn game(white: &str, black: &str) -> (Visitor, Visitor, String) {
+pub fn game(white: &str, black: &str) -> (Visitor, Visitor, String) {
     let (mut ana, mut ben) = (Visitor::called(white), Visitor::called(black));
     assert_eq!(offer(&mut ana, &[("color", "white")]).status, 303);
     let taken = press(&mut ben, white, "/accept");
@@ -22,7 +22,7 @@ fn game(white: &str, black: &str) -> (Visitor, Visitor, String) {
 }
 
 /// What stands between the page's head and its foot.
-fn main(visitor: &mut Visitor, address: &str) -> String {
+pub fn main(visitor: &mut Visitor, address: &str) -> String {
     let page = visitor.get(address);
     assert_eq!((page.status, page.must("cache-control")), (200, "private, no-store"));
     let text = page.text();
@@ -30,24 +30,24 @@ fn main(visitor: &mut Visitor, address: &str) -> String {
     main.expect("a page").to_owned()
 }
 
-fn deploy(visitor: &mut Visitor, address: &str, setup: &str) {
+pub fn deploy(visitor: &mut Visitor, address: &str, setup: &str) {
     let sent = visitor.fill(address, &format!("{address}/deployment"), &[("setup", setup)]);
     assert_eq!((sent.status, sent.must("location")), (303, address), "{}", sent.text());
 }
 
-fn begun(white: &str, black: &str) -> (Visitor, Visitor, String) {
+pub fn begun(white: &str, black: &str) -> (Visitor, Visitor, String) {
     let (mut ana, mut ben, address) = game(white, black);
     deploy(&mut ana, &address, WHITE);
     deploy(&mut ben, &address, BLACK);
     (ana, ben, address)
 }
 
-fn is_to_move(visitor: &mut Visitor, address: &str) -> bool {
+pub fn is_to_move(visitor: &mut Visitor, address: &str) -> bool {
     main(visitor, address).contains("It is your turn.")
 }
 
 /// The form of a ply for some piece that can move, and the plies on its buttons.
-fn chosen(visitor: &mut Visitor, address: &str) -> (Shown, Vec<String>) {
+pub fn chosen(visitor: &mut Visitor, address: &str) -> (Shown, Vec<String>) {
     let page = main(visitor, address);
     let link = page.split("href=\"").filter(|rest| rest.contains("?from=")).nth(1);
     let link = link.and_then(|rest| rest.split('"').next()).expect("a piece that can move");
@@ -59,14 +59,14 @@ fn chosen(visitor: &mut Visitor, address: &str) -> (Shown, Vec<String>) {
 }
 
 /// The form of the button for a word.
-fn word(visitor: &mut Visitor, page: &str, word: &str) -> Shown {
+pub fn word(visitor: &mut Visitor, page: &str, word: &str) -> Shown {
     let text = visitor.get(page).text();
     let said = |form: &Shown| form.fields.contains(&("word".to_owned(), word.to_owned()));
     forms(&text).into_iter().find(said).unwrap_or_else(|| panic!("no {word}: {text}"))
 }
 
 /// No picture of a rank, and no name of one.
-fn assert_no_rank(page: &str) {
+pub fn assert_no_rank(page: &str) {
     for part in page.split("#rank-").skip(1) {
         assert!(part.starts_with("hidden"), "a rank is shown: {part}");
     }

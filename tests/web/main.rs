@@ -6,6 +6,7 @@ mod acts;
 mod answers;
 mod api_matrix;
 mod asvs;
+mod beside;
 mod by_forms;
 mod caching;
 mod catalogues;

@@ -26,7 +26,7 @@ const MOST_OFFERS: usize = 5;
 /// So many running plays one account takes part in.
 const MOST_RUNNING: usize = 100;
 /// So many offers a list names.
-const MOST_LISTED: i64 = 100;
+pub(super) const MOST_LISTED: i64 = 100;
 /// How long an offer of a game with clocks stands; one of correspondence stands a week.
 const OFFER_STANDS: i64 = 30 * 60 * SECOND;
 const CORRESPONDENCE_STANDS: i64 = 7 * DAY;
@@ -74,7 +74,7 @@ pub struct Lobby {
 }
 
 /// The account and the player for whom somebody plays.
-fn player_of(actor: &Actor) -> Result<Sitting, Error> {
+pub(super) fn player_of(actor: &Actor) -> Result<Sitting, Error> {
     require(actor, Act::Play, On::Account(actor.account), false)?;
     let player = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
     Ok(Sitting { player, account: actor.account })
@@ -146,21 +146,35 @@ fn shown(
 /// for a player who is not there; [`Error::Conflict`] for one who cannot be asked, and for too many.
 pub fn offer(live: &Live, actor: &Actor, offer: &Offer) -> Result<SeekId, Error> {
     let own = player_of(actor)?;
-    let now = live.moments().now();
     let terms = Terms { rated: offer.rated, ..Terms::casual(offer.rules, offer.pace) };
     terms.check().map_err(|faults| {
         let why: Vec<String> = faults.iter().map(ToString::to_string).collect();
         Error::invalid("pace", refusals::OFFER_TERMS.with([&why.join("; ")]))
     })?;
+    put(live, own, &terms, offer.color, |connection| match &offer.to {
+        None => Ok(None),
+        Some(handle) => Ok(Some(asked(connection, own.player, handle)?)),
+    })
+}
+
+/// Puts an offer up, to whom `to` finds, or to everybody.
+///
+/// # Errors
+/// As [`offer`].
+pub(super) fn put(
+    live: &Live,
+    own: Sitting,
+    terms: &Terms,
+    color: Option<Color>,
+    to: impl Fn(&mut AnyConnection) -> Result<Option<i32>, Error>,
+) -> Result<SeekId, Error> {
+    let now = live.moments().now();
     let mut id = SeekId::default();
     rand::Rng::fill_bytes(&mut rand::rng(), &mut id);
-    let stands = if offer.pace.is_correspondence() { CORRESPONDENCE_STANDS } else { OFFER_STANDS };
+    let stands = if terms.pace.is_correspondence() { CORRESPONDENCE_STANDS } else { OFFER_STANDS };
     in_transaction(&mut *live.app().store().connection()?, |connection| {
         counted::claim(connection)?;
-        let to = match &offer.to {
-            None => None,
-            Some(handle) => Some(asked(connection, own.player, handle)?),
-        };
+        let to = to(connection)?;
         if seeks::of_account(connection, own.account, MOST_LISTED)?
             .iter()
             .filter(|row| row.expires_at > now)
@@ -179,7 +193,7 @@ pub fn offer(live: &Live, actor: &Actor, offer: &Offer) -> Result<SeekId, Error>
                 account_id: own.account,
                 to_player: to,
                 terms: key.as_bytes(),
-                color: offer.color,
+                color,
                 created_at: now,
                 expires_at: now + stands,
             },
@@ -194,13 +208,25 @@ pub fn offer(live: &Live, actor: &Actor, offer: &Offer) -> Result<SeekId, Error>
 fn asked(connection: &mut AnyConnection, own: i32, handle: &str) -> Result<i32, Error> {
     let missing = || Error::missing(Thing::Player, handle);
     let named = players::by_handle(connection, handle)?.ok_or_else(missing)?;
-    if named.id == own {
+    can_be_asked(connection, own, named.id)
+}
+
+/// The player, if somebody plays for him here who is not oneself.
+pub(super) fn can_be_asked(
+    connection: &mut AnyConnection,
+    own: i32,
+    player: i32,
+) -> Result<i32, Error> {
+    if player == own {
         return Err(Error::conflict(refusals::PLAYS_ONESELF));
     }
-    let account = accounts::of_player(connection, named.id)?;
+    let account = accounts::of_player(connection, player)?;
     match account.filter(|account| account.state == ACTIVE) {
-        Some(_) => Ok(named.id),
-        None => Err(Error::conflict(refusals::NOBODY_SIGNS_IN.with([&named.name]))),
+        Some(_) => Ok(player),
+        None => {
+            let name = players::leading(connection, player)?.handle;
+            Err(Error::conflict(refusals::NOBODY_SIGNS_IN.with([&name])))
+        }
     }
 }
 

@@ -11,6 +11,7 @@ mod playing;
 mod pulse;
 mod rater;
 mod recording;
+mod rematch;
 mod rulings;
 mod said;
 mod secrets;
@@ -18,6 +19,7 @@ mod start;
 mod table;
 mod timer;
 mod watch;
+mod watching;
 mod writer;
 
 use std::collections::{BTreeSet, HashMap};
@@ -34,11 +36,14 @@ pub use moments::Moments;
 pub use own::{Running, running};
 pub use playing::{AskedPly, NotDeployed, Saying, Sending, deploy, ply, say};
 use rater::Rater;
+pub use rematch::{Rematch, Standing, rematch, standing};
 pub use rulings::{AskedRuling, may_officiate, rule};
+pub use said::pace_fault;
 pub use start::Threads;
 use table::Table;
 pub use table::{Answer, Refused};
 pub use watch::{Seen, Viewer, door, see, tell_all};
+pub use watching::{Watched, watched};
 use writer::Writer;
 
 /// Who hears what happens, as soon as it is durable.

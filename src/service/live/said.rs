@@ -1,8 +1,10 @@
 //! What a play refuses, as every other refusal is said: in the reader's language.
 
+use crate::clock::PaceFault;
 use crate::play::Refusal;
 use crate::rules::IllegalMove;
 use crate::service::refusals::Refusal as Words;
+use crate::service::said::Said;
 use crate::service::{Error, refusals};
 
 use super::table::Refused;
@@ -69,6 +71,20 @@ fn said(refusal: Refusal) -> Error {
         | Refusal::OtherSeed
         | Refusal::NoSuchDeployment => Error::Internal(refusal.to_string()),
     }
+}
+
+/// What is wrong with a pace.
+#[must_use]
+pub fn pace_fault(fault: PaceFault) -> Said {
+    let words = match fault {
+        PaceFault::Form => refusals::PACE_WRITTEN,
+        PaceFault::Base => refusals::PACE_BASE,
+        PaceFault::Increment => refusals::PACE_INCREMENT,
+        PaceFault::Delay => refusals::PACE_DELAY,
+        PaceFault::IncrementAndDelay => refusals::PACE_BOTH,
+        PaceFault::Days => refusals::PACE_DAYS,
+    };
+    words.into()
 }
 
 fn illegal_move(illegal: IllegalMove) -> Error {

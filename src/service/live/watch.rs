@@ -122,10 +122,10 @@ fn known_as(row: &PlayRow, actor: &Actor, powers: &Powers) -> Viewer {
 }
 
 /// A play as far as somebody may know it, and what of it officials did.
-type Known = (Play, Vec<(u32, Event)>);
+pub(super) type Known = (Play, Vec<(u32, Event)>);
 
 /// What of a play this viewer may know; `None` where that is nothing at all.
-fn known_to(viewer: Viewer, open: &Open, now: i64) -> Result<Option<Known>, Error> {
+pub(super) fn known_to(viewer: Viewer, open: &Open, now: i64) -> Result<Option<Known>, Error> {
     let all = open.events.len();
     let some = match viewer {
         Viewer::Seat(_) | Viewer::Official => all,

@@ -12,7 +12,7 @@ use crate::record::{parse_short_id, short_id_text};
 use crate::rules::{Color, Draft, Move, RuleSet};
 use crate::service::access::{Act, Actor, On, require};
 use crate::service::live::{self, AskedPly, NotDeployed, Refused, Saying, Sending};
-use crate::service::{Error, Thing};
+use crate::service::{Error, Thing, refusals};
 
 use super::super::bearer::Asker;
 use super::super::error::ApiError;
@@ -87,7 +87,7 @@ pub(in crate::web) fn play_id(id: &PlayId) -> String {
 pub(in crate::web) fn sending(id: &str, received: i64) -> Result<Sending, Error> {
     let bytes = HEXLOWER_PERMISSIVE.decode(id.as_bytes()).ok();
     let id = bytes.and_then(|bytes| bytes.try_into().ok());
-    let id = id.ok_or_else(|| Error::invalid("id", "an id has 16 hexadecimal digits"))?;
+    let id = id.ok_or_else(|| Error::invalid("id", refusals::COMMAND_ID))?;
     Ok(Sending { id, received })
 }
 
@@ -137,11 +137,7 @@ pub(in crate::web) fn read_word(word: &str, seconds: u32) -> Result<Saying, Erro
         "claim" => Saying::Claim,
         "add-time" => Saying::AddTime(i64::from(seconds) * crate::clock::SECOND),
         _ => {
-            return Err(Error::invalid(
-                "word",
-                "it is one of offer, decline, withdraw, accept, resign, show-flag, abort, pause, \
-                 resume, claim, add-time",
-            ));
+            return Err(Error::invalid("word", refusals::PLAY_WORD));
         }
     })
 }
@@ -269,8 +265,7 @@ pub async fn ply(
     let id = read_id(&path)?;
     let asked: SentPly = command(&request, payload, MOST_COMMAND, &site).await?;
     let sent = sending(&asked.id, site.live.moments().now())?;
-    let mv =
-        Move::parse(&asked.ply).map_err(|_| Error::invalid("ply", "a ply is written e3-e4"))?;
+    let mv = Move::parse(&asked.ply).map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
     let asked = AskedPly { sent, number: asked.number, mv };
     let answer = desk(&site, move |live| live::ply(live, &actor, &id, asked)).await?;
     Ok(answered(answer.number, &answer.event))

@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use crate::clock::Pace;
 use crate::record::{parse_short_id, short_id_text};
 use crate::rules::{Color, RuleSet};
-use crate::service::Error;
 use crate::service::live::{self, Offer, Seek};
+use crate::service::{Error, refusals};
 
 use super::super::bearer::Asker;
 use super::super::error::ApiError;
@@ -95,13 +95,15 @@ impl NewSeek {
     /// [`Error::Invalid`] with the field that means nothing.
     pub fn offer(self) -> Result<Offer, Error> {
         let rules = self.rules.as_deref().filter(|key| !key.is_empty()).unwrap_or("standard");
-        let rules: RuleSet = rules.parse().map_err(|e| Error::invalid("rules", format!("{e}")))?;
-        let pace = Pace::parse(&self.pace).map_err(|e| Error::invalid("pace", e.to_string()))?;
+        let rules: RuleSet =
+            rules.parse().map_err(|_| Error::invalid("rules", refusals::RULES_UNKNOWN))?;
+        let pace =
+            Pace::parse(&self.pace).map_err(|e| Error::invalid("pace", live::pace_fault(e)))?;
         let color = match self.color.as_deref() {
             None | Some("") => None,
-            Some(key) => Some(Color::parse(key).ok_or_else(|| {
-                Error::invalid("color", "white or black, or nothing for the lot")
-            })?),
+            Some(key) => Some(
+                Color::parse(key).ok_or_else(|| Error::invalid("color", refusals::OFFER_COLOR))?,
+            ),
         };
         let to = self.to.filter(|handle| !handle.trim().is_empty());
         Ok(Offer { rules, pace, rated: self.rated, color, to })

@@ -99,6 +99,8 @@ struct PlayerPage {
     frame: Frame,
     handle: String,
     link: String,
+    /// Whether the visitor may ask him to play.
+    may_ask: bool,
     /// The display name, and the real one where its holder shows it.
     names: Vec<String>,
     affiliations: Vec<AffiliationLine>,
@@ -159,8 +161,10 @@ pub async fn show(visit: Visit, name: web::Path<String>) -> Result<HttpResponse,
     }
     let texts = visit.texts();
     let handle = found.player.handle.clone();
+    let own = visit.actor().player == Some(found.player.id);
     let page = PlayerPage {
         frame: visit.frame(handle.clone()),
+        may_ask: found.shown.plays_here && !own,
         link: encode(&handle),
         names: [found.shown.display_name, found.shown.real_name].into_iter().flatten().collect(),
         affiliations: found.shown.affiliations.iter().map(|one| affiliation(one, texts)).collect(),

@@ -1,4 +1,5 @@
-//! Language and theme: two cookies, set by plain forms.
+//! What a device prefers: language, theme, whether ranks are hidden and games heard. A cookie each,
+//! set by plain forms.
 
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
@@ -11,7 +12,7 @@ use crate::web::forms::from_own_page;
 use crate::web::i18n::Language;
 use crate::web::parameters::{Given, Parameters};
 use crate::web::session::{is_secure, own_address};
-use crate::web::visit::{LANGUAGE_COOKIE, THEME_COOKIE, Visit};
+use crate::web::visit::{LANGUAGE_COOKIE, RANKS_COOKIE, SOUND_COOKIE, THEME_COOKIE, Visit};
 
 /// A form of this site is far shorter.
 const MOST_BYTES: usize = 8 << 10;
@@ -36,6 +37,12 @@ pub async fn set(
     if let Some(theme @ ("light" | "dark" | "system")) = form.text("theme").as_deref() {
         response.cookie(cookie(THEME_COOKIE, theme, secure));
     }
+    if let Some(ranks @ ("hidden" | "shown")) = form.text("ranks").as_deref() {
+        response.cookie(cookie(RANKS_COOKIE, ranks, secure));
+    }
+    if let Some(sound @ ("on" | "off")) = form.text("sound").as_deref() {
+        response.cookie(cookie(SOUND_COOKIE, sound, secure));
+    }
     Ok(response.finish())
 }
 
@@ -47,7 +54,7 @@ async fn sent(visit: &Visit, payload: web::Payload) -> Result<Given, PageError> 
     let unreadable =
         || PageError::with(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"));
     let text = std::str::from_utf8(&body).map_err(|_| unreadable())?;
-    let form = Parameters::of_form(text).read(&["language", "theme", "back"]);
+    let form = Parameters::of_form(text).read(&["language", "theme", "ranks", "sound", "back"]);
     form.map_err(|_| unreadable())
 }
 

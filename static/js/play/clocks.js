@@ -14,11 +14,13 @@ let since = performance.now();
 export function told() { since = performance.now(); }
 
 function show() {
+  const passed = performance.now() - since;
+  for (const clock of document.querySelectorAll('#live [data-left]')) clock.textContent = text(Number(clock.dataset.left) - passed);
   const clocks = document.getElementById('clocks');
   const running = clocks?.dataset.running;
   if (!running) return;
   const shown = document.querySelector(`#seat-${running} .clock`);
-  if (shown) shown.textContent = text(Number(clocks.dataset[running]) - (performance.now() - since));
+  if (shown) shown.textContent = text(Number(clocks.dataset[running]) - passed);
 }
 
 setInterval(show, 250);

@@ -1,8 +1,11 @@
 // A game as it goes on: the page is asked for again whenever the server tells of an event, and what a player does is sent
 // from here. Everything works without it, by the page's own forms and links.
 import { mount } from '../deploy/component.js';
+import { Texts } from '../replay/texts.js';
 import { told } from './clocks.js';
+import { Peek } from './peek.js';
 import { newId, send } from './send.js';
+import { sound } from './sounds.js';
 import { Table } from './table.js';
 
 const play = document.getElementById('play');
@@ -10,9 +13,12 @@ const said = () => document.getElementById('said');
 const { address } = play.dataset;
 const say = (words) => { said().textContent = words; };
 const away = () => say(play.dataset.away);
+const texts = new Texts(JSON.parse(document.getElementById('play-strings').textContent));
+const peek = new Peek(address, texts);
 
 let asking = false;
 let again = false;
+let timer;
 
 /** Asks for the page anew, once at a time. */
 async function renew() {
@@ -29,6 +35,7 @@ async function renew() {
     away();
   } finally {
     asking = false;
+    askLater();
   }
 }
 
@@ -36,13 +43,24 @@ function take(page) {
   const there = page.getElementById('play');
   if (there?.dataset.stage !== play.dataset.stage) { location.replace(address); return; }
   const hadKeyboard = document.activeElement?.closest?.('#table');
+  const opened = document.getElementById('more')?.open;
+  const waited = document.querySelector('#rematch[data-waits]:not([data-next])');
+  const newer = Number(there.dataset.version) > Number(play.dataset.version);
   play.dataset.version = there.dataset.version;
-  document.getElementById('live').replaceWith(document.adoptNode(page.getElementById('live')));
+  const [plies, before] = [table.plies, heard()];
+  for (const part of ['live', 'below']) document.getElementById(part).replaceWith(document.adoptNode(page.getElementById(part)));
   if (said().textContent !== page.getElementById('said').textContent) said().replaceChildren(...page.getElementById('said').childNodes);
   told();
-  table.renewed();
+  if (opened && document.getElementById('more')) document.getElementById('more').open = true;
+  peek.renewed();
+  if (newer && (table.plies !== plies || (heard() === 'over' && before !== 'over'))) sound(heard());
+  table.renewed(newer && table.plies > plies);
   if (hadKeyboard) document.getElementById('table')?.focus();
+  const next = document.getElementById('rematch')?.dataset.next;
+  if (waited && next) location.assign(next);
 }
+
+const heard = () => document.getElementById('clocks')?.dataset.sound;
 
 async function act(to, fields) {
   const { refused } = await send(to, fields, away);
@@ -52,17 +70,35 @@ async function act(to, fields) {
 
 const table = new Table(play, {
   say,
+  texts,
   play: (ply, number) => act(`${address}/ply`, { csrf: document.getElementById('table').dataset.csrf, id: newId(), number, ply }),
 });
 
 play.addEventListener('submit', (event) => {
-  const form = event.target.closest('#live form');
+  const form = event.target.closest('#live form, #below form');
   if (!form) return;
   event.preventDefault();
   const fields = new FormData(form, event.submitter);
   if (location.search) history.replaceState(null, '', address);
   act(form.action, fields);
 });
+
+// A question, or the way back from it, without leaving the page.
+play.addEventListener('click', async (event) => {
+  const link = event.target.closest('#live a[data-look], #below a[data-look]');
+  if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  history.replaceState(null, '', link.href);
+  await renew();
+  document.querySelector('#question ~ .deeds button')?.focus();
+});
+
+/** Nobody is told when somebody goes away: after a while the page is asked for again by itself. */
+function askLater() {
+  clearTimeout(timer);
+  const after = Number(document.getElementById('live').dataset.again) || (document.querySelector('#rematch[data-waits]') ? 4000 : 0);
+  if (after > 0) timer = setTimeout(() => { if (document.hidden) askLater(); else renew(); }, after);
+}
 
 function deploys() {
   const form = document.getElementById('deployment');
@@ -71,6 +107,8 @@ function deploys() {
   const element = document.getElementById('deploy');
   const { rule_set: ruleSet, color, own } = data('deploy-data');
   const board = mount(element, { ruleSet, color, own, strings: data('deploy-strings'), sprite: element.dataset.sprite });
+  // What is sent is one line of one length.
+  document.getElementById('cells').disabled = true;
   form.addEventListener('submit', (event) => {
     if (board.faults().length > 0) { event.preventDefault(); board.showFaults(); return; }
     document.getElementById('setup').value = board.notation();
@@ -89,5 +127,6 @@ function listens() {
 
 deploys();
 if (play.dataset.stage !== 'aborted') listens();
+else askLater();
 // A page that comes back out of the browser's memory may be seen by somebody else.
 window.addEventListener('pageshow', (event) => { if (event.persisted) location.reload(); });

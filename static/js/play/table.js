@@ -1,14 +1,16 @@
 // The board under one's hand: a piece is tapped and then its goal, dragged there, or moved by the arrow keys and Enter.
-// It knows no rank and no rule: what may be played stands on the page.
+// It knows no rank and no rule: what may be played stands on the page. Out of turn, a piece may be told where to go next
+// (a premove): that stays in this module's memory, and is sent once it is one's turn, if it can be played then.
+import { slide } from './motion.js';
 
 const [CELL, MARGIN, FILES, ROWS] = [70, 24, 9, 8];
 const SVG = 'http://www.w3.org/2000/svg';
 const FAR_ENOUGH = 8;
 
 export class Table {
-  /** `play(ply, number)` is asked to play, `say(words)` to read something out. */
-  constructor(root, { play, say }) {
-    Object.assign(this, { root, play, say, chosen: '', cursor: '', drag: null });
+  /** `play(ply, number)` is asked to play, `say(words)` to read something out; `texts` has the words. */
+  constructor(root, { play, say, texts }) {
+    Object.assign(this, { root, play, say, texts, chosen: '', cursor: '', drag: null, ahead: '', put: '', told: '' });
     root.addEventListener('click', (event) => { if (event.target.closest?.('#table a')) event.preventDefault(); });
     root.addEventListener('dragstart', (event) => { if (event.target.closest?.('#table')) event.preventDefault(); });
     root.addEventListener('pointerdown', (event) => this.down(event));
@@ -22,13 +24,65 @@ export class Table {
   get svg() { return document.getElementById('table'); }
   get moves() { return (this.svg?.dataset.moves ?? '').split(' ').filter(Boolean); }
   get flipped() { return this.svg.dataset.flipped === 'true'; }
-  goals(from) { return this.moves.filter((ply) => ply.startsWith(from)).map((ply) => ply.slice(3)); }
+  get own() { return this.svg?.dataset.own ?? ''; }
+  get plies() { return Number(this.svg?.dataset.number ?? 0); }
+  /** Whether one plays, and it is the other's turn. */
+  get waits() { return this.own !== '' && this.moves.length === 0; }
 
-  /** The page has another board. */
-  renewed() {
+  goals(from) {
+    if (this.waits) return from && this.isOwn(from) ? this.around(from) : [];
+    return this.moves.filter((ply) => ply.startsWith(from)).map((ply) => ply.slice(3));
+  }
+
+  isOwn(square) { return this.piece(square)?.classList.contains(this.own) ?? false; }
+
+  /** The squares one step from here, but for those of one's own pieces. */
+  around(square) {
+    const [x, y] = this.corner(square).map((edge) => (edge - MARGIN) / CELL);
+    return [[0, -1], [1, 0], [0, 1], [-1, 0]].map(([by, down]) => this.named(x + by, y + down)).filter((goal) => goal && !this.isOwn(goal));
+  }
+
+  /** The page has another board; `moved` where a ply was made since. */
+  renewed(moved = false) {
     this.drag = null;
     if (!this.svg) return;
+    if (moved) this.slides();
+    this.goAhead();
     this.chosen = this.goals(this.chosen || this.svg.dataset.from || '-').length ? this.chosen || this.svg.dataset.from : '';
+    this.show();
+  }
+
+  /** Shows the last ply, unless it was dragged here. */
+  slides() {
+    const at = (name) => { const mark = this.svg.querySelector(`.marks .${name}`); return mark && [Number(mark.getAttribute('x')), Number(mark.getAttribute('y'))]; };
+    const [from, to] = [at('from'), at('to')];
+    const put = this.put;
+    this.put = '';
+    if (!from || !to) return;
+    const square = this.named((to[0] - MARGIN) / CELL, (to[1] - MARGIN) / CELL);
+    if (put !== square) slide(this.svg, this.piece(square), from, to);
+  }
+
+  /** Plays what was told ahead once it is one's turn; what cannot be played is taken back. */
+  goAhead() {
+    const ply = this.ahead;
+    if (!ply || this.waits) return;
+    this.ahead = '';
+    this.chosen = '';
+    if (this.moves.includes(ply)) this.play(ply, this.svg.dataset.number);
+    else if (this.own) this.tell('play-premove-gone', ply);
+  }
+
+  /** Says something of a premove, and leaves it on the page. */
+  tell(key, ply) {
+    this.told = key ? this.texts.fill(key, { ply }) : '';
+    if (this.told) this.say(this.told);
+  }
+
+  setAhead(ply) {
+    this.ahead = ply;
+    this.chosen = '';
+    this.tell(ply ? 'play-premove' : 'play-premove-off', ply);
     this.show();
   }
 
@@ -56,11 +110,14 @@ export class Table {
   press(square) {
     if (this.chosen && this.goals(this.chosen).includes(square)) {
       const ply = `${this.chosen}-${square}`;
+      if (this.waits) { this.setAhead(ply); return; }
       this.chosen = '';
+      this.told = '';
       this.show();
       this.play(ply, this.svg.dataset.number);
       return;
     }
+    if (this.ahead) { this.setAhead(''); return; }
     this.chosen = this.goals(square).length && this.chosen !== square ? square : '';
     this.show();
   }
@@ -72,7 +129,7 @@ export class Table {
     this.cursor = square;
     const mine = this.goals(square).length > 0;
     this.drag = { square, x: event.clientX, y: event.clientY, mine, lifted: false, was: this.chosen };
-    if (mine && this.chosen !== square) { this.chosen = square; this.show(); }
+    if (mine && this.chosen !== square && !this.ahead) { this.chosen = square; this.show(); }
   }
 
   move(event) {
@@ -93,12 +150,16 @@ export class Table {
     const square = this.at(event);
     if (drag.lifted) {
       this.piece(drag.square)?.setAttribute('transform', drag.home);
-      if (square && square !== drag.square && this.goals(drag.square).includes(square)) this.press(square);
+      if (square && square !== drag.square && this.goals(drag.square).includes(square)) {
+        this.chosen = drag.square;
+        if (!this.waits) this.put = square;
+        this.press(square);
+      }
       return;
     }
     if (square !== drag.square) return;
     if (!drag.mine) this.press(square);
-    else if (drag.was === square) this.press(square);
+    else if (drag.was === square || this.ahead) this.press(square);
   }
 
   drop() {
@@ -119,6 +180,7 @@ export class Table {
       this.show();
       this.say(this.piece(this.cursor)?.getAttribute('aria-label') ?? this.cursor);
     } else if (event.key === 'Enter' || event.key === ' ') this.press(here);
+    else if (event.key === 'Escape' && this.ahead) this.setAhead('');
     else if (event.key === 'Escape' && this.chosen) this.press(this.chosen);
     else return;
     event.preventDefault();
@@ -135,7 +197,11 @@ export class Table {
     const goals = this.chosen ? this.goals(this.chosen) : [];
     const all = goals.map((square) => mark(square, 'aim'));
     if (this.chosen) all.push(mark(this.chosen, 'aim own'));
-    if (this.cursor && this.moves.length) all.push(mark(this.cursor, 'cursor'));
+    if (this.ahead) all.push(...this.ahead.split('-').map((square) => mark(square, 'aim pre')));
+    if (this.cursor && this.own) all.push(mark(this.cursor, 'cursor'));
     document.getElementById('aims').replaceChildren(...all);
+    const note = document.getElementById('premove');
+    note.textContent = this.told;
+    note.hidden = this.told === '';
   }
 }

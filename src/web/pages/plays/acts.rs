@@ -7,10 +7,11 @@ use actix_web::{HttpRequest, HttpResponse, ResponseError};
 
 use crate::play::PlayId;
 use crate::record::short_id_text;
-use crate::rules::{Move, RuleSet};
-use crate::service::Error;
+use crate::rules::{Color, Draft, Move, RuleSet};
 use crate::service::live::{self, Answer, AskedPly, NotDeployed, Sending};
-use crate::web::api::plays::{draft, read_id, read_word, sending};
+use crate::service::{Error, refusals};
+use crate::web::api::plays::{read_id, read_word, sending};
+use crate::web::deploy::Cells;
 use crate::web::error::{ApiError, PageError};
 use crate::web::forms::{self, Shape};
 use crate::web::live::{ToldEvent, heard_already, hearing, listen};
@@ -19,6 +20,7 @@ use crate::web::pages::for_one;
 use crate::web::parameters::Parameters;
 use crate::web::visit::Visit;
 
+use super::deploying::Typed;
 use super::game::{self, Looks, Refused};
 use super::{ADDRESS, at_desk};
 
@@ -49,7 +51,7 @@ pub async fn answered(
     visit: &Visit,
     id: PlayId,
     done: Result<Answer, NotDeployed>,
-    typed: String,
+    typed: Typed,
 ) -> Result<HttpResponse, PageError> {
     let accepts = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
     let script = accepts.is_some_and(|kinds| kinds.contains("application/json"));
@@ -86,16 +88,29 @@ pub async fn deploy(
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let sent = read(&request, &visit, &path, payload, Shape::of(&["id", "setup"])).await?;
-    let Sent { id, form, named } = sent;
-    let (actor, typed) = (visit.actor().clone(), form.text("setup").to_owned());
-    let setup = typed.clone();
+    let shape = Shape { once: &["id", "setup"], many: &["cell"], files: &[] };
+    let Sent { id, form, named } = read(&request, &visit, &path, payload, shape).await?;
+    let actor = visit.actor().clone();
+    let cells: Vec<String> = form.all("cell").map(str::to_owned).collect();
+    let typed = Typed { setup: form.text("setup").to_owned(), cells };
+    let sent = typed.clone();
     let done = at_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
-        let read = |color, rules: &RuleSet| draft(color, rules, &setup);
+        let read = |color, rules: &RuleSet| draft_of(color, rules, &sent);
         live::deploy(live, &actor, &id, named?, read, None)
     });
     let done = done.await;
     answered(&request, &visit, id, done, typed).await
+}
+
+/// A set-up as it is written or, where nothing is, as it was chosen cell by cell.
+fn draft_of(color: Color, rules: &RuleSet, typed: &Typed) -> Result<Draft, Error> {
+    if typed.setup.is_empty() && !typed.cells.is_empty() {
+        let chosen = Cells::read(*rules, typed.cells.iter().map(String::as_str));
+        let chosen = chosen.ok_or_else(|| Error::invalid("setup", refusals::SET_UP_CELLS))?;
+        return Ok(chosen.draft(color));
+    }
+    Draft::parse(color, rules, &typed.setup)
+        .map_err(|_| Error::invalid("setup", refusals::SET_UP_WRITTEN))
 }
 
 /// Makes a ply.
@@ -110,13 +125,13 @@ pub async fn ply(
     let actor = visit.actor().clone();
     let done = at_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
         let mv = Move::parse(form.text("ply"))
-            .map_err(|_| Error::invalid("ply", "a ply is written e3-e4"))?;
+            .map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
         let number = form.text("number").parse().ok();
-        let number = number.ok_or_else(|| Error::invalid("number", "plies count from 1"))?;
+        let number = number.ok_or_else(|| Error::invalid("number", refusals::PLY_NUMBER))?;
         Ok(live::ply(live, &actor, &id, AskedPly { sent: named?, number, mv })?)
     });
     let done = done.await;
-    answered(&request, &visit, id, done, String::new()).await
+    answered(&request, &visit, id, done, Typed::default()).await
 }
 
 /// Says or does something else.
@@ -134,7 +149,7 @@ pub async fn word(
         Ok(live::say(live, &actor, &id, named?, saying)?)
     });
     let done = done.await;
-    answered(&request, &visit, id, done, String::new()).await
+    answered(&request, &visit, id, done, Typed::default()).await
 }
 
 /// What happens in the game, as it happens.

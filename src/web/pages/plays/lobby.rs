@@ -23,7 +23,7 @@ use crate::web::pages::{encode, private_html};
 use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
 
-use super::{ADDRESS, ask_desk, pace_words};
+use super::{ADDRESS, ask_desk, pace_words, rated_words};
 
 const DONE: &[&str] = &["done-offer-made", "done-offer-gone"];
 
@@ -46,6 +46,7 @@ struct OfferLine {
 /// A list of offers with its heading.
 struct OfferList {
     title: &'static str,
+    /// What stands there where it is empty; without words it is left out then.
     none: &'static str,
     lines: Vec<OfferLine>,
 }
@@ -78,10 +79,6 @@ fn rules_name(rules: RuleSet) -> String {
     if rules == RuleSet::STANDARD { String::new() } else { rules.to_string() }
 }
 
-fn rated_words(texts: Texts, rated: bool) -> &'static str {
-    texts.text(if rated { "play-is-rated" } else { "play-is-casual" })
-}
-
 fn offer_line(visit: &Visit, seek: Seek, may_play: bool, to_me: bool) -> OfferLine {
     let (texts, token) = (visit.texts(), visit.form_token());
     let address = |act: &str| format!("/play/offers/{}/{act}", short_id_text(&seek.id));
@@ -102,7 +99,7 @@ fn offer_line(visit: &Visit, seek: Seek, may_play: bool, to_me: bool) -> OfferLi
         pace: pace_words(texts, seek.terms.pace),
         rules: rules_name(seek.terms.rules),
         rated: rated_words(texts, seek.terms.rated),
-        color: color.map_or_else(|| texts.get("play-color-lot"), |color| side(texts, color).into()),
+        color: color.map_or_else(|| texts.get("play-lot"), |color| side(texts, color).into()),
         until: minute(seek.expires_at),
         acts,
         to: seek.to.unwrap_or_default(),
@@ -144,13 +141,13 @@ pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, 
     };
     let list = |title: &str, none: &str, lines: Vec<OfferLine>| OfferList {
         title: texts.text(title),
-        none: texts.text(none),
+        none: if none.is_empty() { "" } else { texts.text(none) },
         lines,
     };
     let mut lists = Vec::new();
     if may_play {
-        lists.push(list("play-to-me", "play-to-me-none", lines(lobby.to_me, true)));
-        lists.push(list("play-own", "play-own-none", lines(lobby.own, false)));
+        lists.push(list("play-to-me", "", lines(lobby.to_me, true)));
+        lists.push(list("play-own", "", lines(lobby.own, false)));
     }
     lists.push(list("play-open", "play-open-none", lines(lobby.open, false)));
     let page = LobbyPage {

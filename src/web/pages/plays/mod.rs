@@ -1,11 +1,17 @@
 //! Playing here: the lobby, where offers are made and taken up, and the game itself.
 
 pub mod acts;
+pub mod beside;
+mod deeds;
+mod deploying;
 pub mod game;
 pub mod lobby;
 pub mod offer;
 pub mod rulings;
+mod status;
+mod strings;
 mod table;
+pub mod watch;
 
 use actix_web::web;
 
@@ -47,6 +53,11 @@ fn pace_words(texts: Texts, pace: Pace) -> String {
         (Pace::Clocked { .. }, Some(tc)) => control(texts, tc),
         (Pace::Clocked { .. }, None) => pace.key(),
     }
+}
+
+/// Whether a game counts for ratings, in words.
+fn rated_words(texts: Texts, rated: bool) -> &'static str {
+    texts.text(if rated { "play-is-rated" } else { "play-is-casual" })
 }
 
 /// A new command's name: at random, so that what is sent twice from one page is done once.

@@ -16,6 +16,7 @@ use crate::web::kit::{Choice, Field, Form};
 use crate::web::visit::Visit;
 
 use super::acts::{Sent, answered, read};
+use super::deploying::Typed;
 use super::{at_desk, command_id};
 
 const SHAPE: Shape =
@@ -147,5 +148,5 @@ pub async fn take(
         Ok(live::rule(live, &actor, &id, &asked.asked(named?)?)?)
     });
     let done = done.await;
-    answered(&request, &visit, id, done, String::new()).await
+    answered(&request, &visit, id, done, Typed::default()).await
 }

@@ -9,7 +9,7 @@ use crate::web::board::{BoardDrawing, PieceMark, corner, fallen};
 use crate::web::pages::encode;
 use crate::web::pages::replay::{SeatPart, clock_text};
 use crate::web::ranks::RankWords;
-use crate::web::replay::{PlyText, square_name};
+use crate::web::replay::{PlyText, square_name, verdict_word};
 use crate::web::speech::Speech;
 use crate::web::visit::Visit;
 
@@ -60,21 +60,33 @@ pub struct TablePart {
     pub white_left: i64,
     pub black_left: i64,
     pub running: &'static str,
+    /// What is to be heard of the last ply; empty before the first.
+    pub sound: &'static str,
+    /// The side of who looks, while he may still play; empty for everybody else.
+    pub own: &'static str,
 }
 
 fn text(mv: Move) -> String {
     format!("{}-{}", square_name(mv.from), square_name(mv.to))
 }
 
-/// The board as the viewer may know it; `from` is what he has chosen.
-pub fn table(visit: &Visit, seen: &Seen, address: &str, from: Option<&str>) -> TablePart {
+/// The board as the viewer may know it; `from` is what he has chosen. Where his own ranks are `hidden`,
+/// it is the one that spectators see.
+pub fn table(
+    visit: &Visit,
+    seen: &Seen,
+    address: &str,
+    from: Option<&str>,
+    hidden: bool,
+) -> TablePart {
     let timeline = seen.play.timeline();
     let ranks = RankWords { texts: visit.texts(), rules: timeline.rules };
     let flipped = seen.viewer.color() == Some(Color::Black);
-    let known = match &seen.own {
+    let known = match seen.own.as_ref().filter(|_| !hidden) {
         Some(own) => view::player(timeline, own),
         None => view::spectator(timeline),
     };
+    let plays = seen.play.life().going_on().and_then(|_| seen.viewer.color());
     let scene = known.scene(timeline.len());
     let mut board = BoardDrawing::new(&scene, flipped, ranks);
     let moves: Vec<Move> = match seen.may.contains(&Deed::Ply) {
@@ -107,6 +119,18 @@ pub fn table(visit: &Visit, seen: &Seen, address: &str, from: Option<&str>) -> T
         white_left: left(seen, Color::White) / 1000,
         black_left: left(seen, Color::Black) / 1000,
         running: seen.play.clocks().and_then(|clocks| clocks.running()).map_or("", Color::key),
+        sound: sound(seen),
+        own: plays.map_or("", Color::key),
+    }
+}
+
+/// What is to be heard of the last ply, by what everybody knows of it.
+fn sound(seen: &Seen) -> &'static str {
+    let timeline = seen.play.timeline();
+    match timeline.plies.last() {
+        _ if seen.play.state().is_over() => "over",
+        None => "",
+        Some(ply) => ply.verdict.map_or("ply", verdict_word),
     }
 }
 

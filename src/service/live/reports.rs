@@ -1,0 +1,168 @@
+//! A player tells the site's people of his opponent. They read it at their desk, with the game as everybody
+//! sees it; the trail says that somebody told something, and not what.
+
+use std::collections::HashMap;
+
+use crate::organisation::text;
+use crate::play::PlayId;
+use crate::record::short_id_text;
+use crate::service::access::{Act, Actor, On, require};
+use crate::service::audit::{self, Action, Entry, Hidden};
+use crate::service::{Error, Thing, refusals};
+use crate::store::play_reports::{self as rows, ReportRow};
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, accounts, counted, players, plays};
+
+use super::Live;
+use super::watch::viewer_of;
+
+/// Most characters of what somebody tells.
+pub const LONGEST_REPORT: usize = 500;
+/// Reports of one account within a day.
+const MOST_A_DAY: usize = 5;
+const DAY: i64 = 86_400_000_000;
+
+/// What somebody is reported for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ground {
+    /// He lets the time run and does not play.
+    Stalling,
+    /// His name insults.
+    Name,
+    /// He loses or draws on purpose, or by agreement.
+    Arranged,
+    /// He knows what he cannot know, or has help.
+    Cheating,
+    Other,
+}
+
+impl Ground {
+    pub const ALL: [Ground; 5] =
+        [Ground::Stalling, Ground::Name, Ground::Arranged, Ground::Cheating, Ground::Other];
+
+    /// The frozen word: it begins a stored report.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Ground::Stalling => "stalling",
+            Ground::Name => "name",
+            Ground::Arranged => "arranged",
+            Ground::Cheating => "cheating",
+            Ground::Other => "other",
+        }
+    }
+
+    /// The ground with this word.
+    #[must_use]
+    pub fn parse(key: &str) -> Option<Ground> {
+        Ground::ALL.into_iter().find(|ground| ground.key() == key)
+    }
+}
+
+/// A report as the site's people read it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    pub id: i32,
+    pub play: PlayId,
+    /// Who told it; empty for who left.
+    pub by: String,
+    /// The players' handles, White's first.
+    pub players: [String; 2],
+    pub ground: Ground,
+    pub words: String,
+    /// Microseconds since 1970.
+    pub at: i64,
+}
+
+fn missing(id: &PlayId) -> Error {
+    Error::missing(Thing::Play, short_id_text(id))
+}
+
+/// Tells the site's people of the opponent in a game.
+///
+/// # Errors
+/// As [`require`] has it; [`Error::Missing`] for who has no side in it; [`Error::Invalid`] for no ground and
+/// for words that are too long; [`Error::Conflict`] where he has told of this game;
+/// [`Error::TooOften`].
+pub fn report(
+    live: &Live,
+    actor: &Actor,
+    id: &PlayId,
+    (ground, words): (Option<Ground>, &str),
+) -> Result<(), Error> {
+    let acting_as = require(actor, Act::Play, On::Account(actor.account), false)?;
+    let table = live.table(id)?.ok_or_else(|| missing(id))?;
+    viewer_of(&table.row, actor).color().ok_or_else(|| missing(id))?;
+    let ground = ground.ok_or_else(|| Error::invalid("ground", refusals::REPORT_GROUND))?;
+    let words = text::lines(words, LONGEST_REPORT).map_err(|e| Error::invalid("words", e))?;
+    let now = live.moments().now();
+    in_transaction(&mut *live.app().store().connection()?, |connection| {
+        counted::claim(connection)?;
+        bounds(connection, actor.account, table.row.id, now)?;
+        let told = format!("{}\n{words}", ground.key());
+        rows::add(connection, (table.row.id, actor.account), &told, now)?;
+        // The opponent is not named: he would read it in his own trail.
+        let entry = Entry::of(actor, acting_as, Action::PlayReported, now)
+            .subject(actor.account)
+            .hidden(Hidden::Words)
+            .because(&short_id_text(id));
+        audit::write(connection, &entry)?;
+        Ok(())
+    })
+}
+
+/// Once a game, and few a day.
+fn bounds(
+    connection: &mut AnyConnection,
+    account: i32,
+    play: i32,
+    now: i64,
+) -> Result<(), Error> {
+    let newest = rows::of_account(connection, account, MOST_A_DAY as i64)?;
+    let here = rows::of_play(connection, play, 100)?;
+    if here.iter().any(|row| row.account_id == account) {
+        return Err(Error::conflict(refusals::REPORTED));
+    }
+    if newest.iter().filter(|row| row.at > now - DAY).count() >= MOST_A_DAY {
+        return Err(Error::TooOften { seconds: 86_400 });
+    }
+    Ok(())
+}
+
+/// What was told, the newest first, and whether there is more; what was told before the report `before`.
+///
+/// # Errors
+/// As [`require`] has it, for the site's people; [`Error::Internal`].
+pub fn reports(
+    live: &Live,
+    actor: &Actor,
+    before: Option<i32>,
+    most: usize,
+) -> Result<(Vec<Report>, bool), Error> {
+    require(actor, Act::OverseeSite, On::Site, true)?;
+    let connection = &mut *live.app().store().connection()?;
+    let limit = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
+    let found = rows::page(connection, before.unwrap_or(i32::MAX), limit)?;
+    let more = found.len() > most;
+    let shown = found.into_iter().take(most).map(|row| shown(connection, row));
+    Ok((shown.collect::<Result<_, Error>>()?, more))
+}
+
+fn shown(connection: &mut AnyConnection, row: ReportRow) -> Result<Report, Error> {
+    let lost = || Error::Internal(format!("report {} is of no play", row.id));
+    let play = plays::by_id(connection, row.play_id)?.ok_or_else(lost)?;
+    let ids = [play.seats.white.player, play.seats.black.player];
+    let named = players::by_ids(connection, &ids)?;
+    let names: HashMap<i32, String> = named.into_iter().map(|one| (one.id, one.name)).collect();
+    let by = accounts::by_id(connection, row.account_id)?;
+    let (ground, words) = row.text.split_once('\n').unwrap_or(("", &row.text));
+    Ok(Report {
+        id: row.id,
+        play: play.public_id,
+        by: by.map(|account| account.name).unwrap_or_default(),
+        players: ids.map(|id| names.get(&id).cloned().unwrap_or_default()),
+        ground: Ground::parse(ground).unwrap_or(Ground::Other),
+        words: words.to_owned(),
+        at: row.at,
+    })
+}

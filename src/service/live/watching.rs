@@ -1,0 +1,69 @@
+//! Games under way that everybody may watch, as spectators of each may know it.
+
+use std::collections::HashMap;
+
+use crate::play::{Play, PlayId};
+use crate::rules::ByColor;
+use crate::service::Error;
+use crate::store::play_lists::{self, Of};
+use crate::store::plays::PlayRow;
+use crate::store::{players, plays};
+
+use super::Live;
+use super::watch::{Viewer, known_to};
+
+/// A game as somebody without a side finds it in a list.
+#[derive(Debug, Clone)]
+pub struct Watched {
+    pub id: PlayId,
+    /// Handles.
+    pub players: ByColor<String>,
+    /// As far as spectators may know it by now.
+    pub play: Play,
+}
+
+/// The games in which play has begun, the newest first, and whether there are older ones; those before
+/// `before`, where it is given, and at most `most`. A game that spectators are told of late is listed
+/// once they may know that it has begun.
+///
+/// # Errors
+/// [`Error::Internal`].
+pub fn watched(
+    live: &Live,
+    before: Option<&PlayId>,
+    most: usize,
+) -> Result<(Vec<Watched>, bool), Error> {
+    let (rows, names) = listed(live, before, most)?;
+    let more = rows.len() > most;
+    let mut all = Vec::with_capacity(rows.len());
+    for row in rows.into_iter().take(most) {
+        let Some(table) = live.table(&row.public_id)? else { continue };
+        let now = live.moments().now();
+        let known = table.look(live, |open| known_to(Viewer::Spectator, open, now))?;
+        let Some((play, _)) = known else { continue };
+        if play.life().going_on().is_none() {
+            continue;
+        }
+        let name = |id: i32| names.get(&id).cloned().unwrap_or_default();
+        let players = row.seats.map(|seat| name(seat.player));
+        all.push(Watched { id: row.public_id, players, play });
+    }
+    Ok((all, more))
+}
+
+type Named = (Vec<PlayRow>, HashMap<i32, String>);
+
+/// One row more than wanted, to know whether there are older ones; and the names of all players.
+fn listed(live: &Live, before: Option<&PlayId>, most: usize) -> Result<Named, Error> {
+    let connection = &mut *live.app().store().connection()?;
+    let before = match before {
+        None => i32::MAX,
+        Some(id) => plays::by_public_id(connection, id)?.map_or(i32::MAX, |row| row.id),
+    };
+    let limit = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
+    let rows = play_lists::running(connection, Of::Everybody, before, limit)?;
+    let sides = |row: &PlayRow| [row.seats.white.player, row.seats.black.player];
+    let ids: Vec<i32> = rows.iter().flat_map(sides).collect();
+    let names = players::by_ids(connection, &ids)?;
+    Ok((rows, names.into_iter().map(|one| (one.id, one.name)).collect()))
+}

@@ -1,0 +1,86 @@
+//! What a player deploys with, and what he sees of his own set-up while he waits.
+
+use crate::play::Deed;
+use crate::rules::RuleSet;
+use crate::service::live::Seen;
+use crate::service::own_set_ups;
+use crate::web::deploy::{Cells, Deploying, Faces, Own, SmallBoard, faults};
+use crate::web::error::PageError;
+use crate::web::pages::ask;
+use crate::web::ranks::RankWords;
+use crate::web::visit::Visit;
+
+use super::command_id;
+use super::status::is_deploying;
+
+/// What was sent and is refused, to be shown once more.
+#[derive(Clone, Default)]
+pub struct Typed {
+    /// A set-up in the notation.
+    pub setup: String,
+    /// The choices for each cell.
+    pub cells: Vec<String>,
+}
+
+/// What one deploys with.
+pub struct DeployPart {
+    /// The command's name.
+    pub id: String,
+    pub typed: String,
+    pub board: Deploying,
+    /// Name and notation of set-ups of one's own.
+    pub own: Vec<(String, String)>,
+}
+
+/// What one has deployed, while the opponent still does.
+pub struct WaitingPart {
+    pub color: &'static str,
+    pub faces: Faces,
+    /// `None` where one's ranks are hidden on this device.
+    pub board: Option<SmallBoard>,
+}
+
+/// The part of who has still to deploy; nothing of an earlier game is in it.
+pub async fn deploying(
+    visit: &Visit,
+    seen: &Seen,
+    typed: Typed,
+) -> Result<Option<DeployPart>, PageError> {
+    let Some(color) = seen.viewer.color().filter(|_| seen.may.contains(&Deed::Ready)) else {
+        return Ok(None);
+    };
+    let (rules, actor) = (seen.play.timeline().rules, visit.actor().clone());
+    let all = ask(visit, move |app| own_set_ups::list(app, &actor)).await?;
+    let (mut own, mut known) = (Vec::new(), Vec::new());
+    for one in all.into_iter().filter(|one| one.fits(&rules)) {
+        let cells = Cells::of(rules, &one.army);
+        if let Ok(army) = cells.draft(color).check(&rules) {
+            known.push((one.name.clone(), army.notation()));
+        }
+        own.push(Own { draft: cells.text(), name: one.name });
+    }
+    let (cells, chosen) = chosen(rules, &typed.cells);
+    let ranks = RankWords { texts: visit.texts(), rules };
+    let wrong = if chosen { faults(ranks, &cells) } else { Vec::new() };
+    let board = Deploying::new(visit.texts(), color, &cells, &wrong, own);
+    Ok(Some(DeployPart { id: command_id(), typed: typed.setup, board, own: known }))
+}
+
+/// The draft that was chosen cell by cell, and whether anything was.
+fn chosen(rules: RuleSet, sent: &[String]) -> (Cells, bool) {
+    let any = sent.iter().any(|letter| letter != ".");
+    let read = Cells::read(rules, sent.iter().map(String::as_str)).filter(|_| any);
+    let chosen = read.is_some();
+    (read.unwrap_or_else(|| Cells::empty(rules)), chosen)
+}
+
+/// What one has deployed, while play has not begun.
+pub fn waiting(visit: &Visit, seen: &Seen, hidden: bool) -> Option<WaitingPart> {
+    let own = seen.own.as_ref().filter(|_| is_deploying(seen))?;
+    let rules = seen.play.timeline().rules;
+    Some(WaitingPart {
+        color: own.color().key(),
+        faces: Faces::of(visit.texts(), std::iter::once(rules)),
+        board: (!hidden).then(|| SmallBoard::new(&Cells::of(rules, own))),
+    })
+}

@@ -1,0 +1,138 @@
+//! How a game stands, in words: one sentence, and what lies between the sides.
+
+use crate::clock::SECOND;
+use crate::play::{Life, State};
+use crate::rules::{Color, Outcome};
+use crate::service::live::Seen;
+use crate::web::board::side;
+use crate::web::i18n::Texts;
+use crate::web::pages::list::result_text;
+
+use super::deeds::{absence, seconds};
+
+/// Who has been gone for so long is said to be, in microseconds.
+const GONE: i64 = 20 * SECOND;
+
+/// Which sides have deployed, before play begins.
+pub fn is_ready(seen: &Seen, color: Color) -> bool {
+    match seen.play.life() {
+        Life::Created(_) => false,
+        Life::Deploying(state) => state.nonces[color].is_some(),
+        _ => true,
+    }
+}
+
+/// Whether both sides still deploy.
+pub fn is_deploying(seen: &Seen) -> bool {
+    matches!(seen.play.state(), State::Created | State::Deploying)
+}
+
+/// The stage that the page is made for; who deploys keeps his board while his opponent gets ready.
+pub fn stage(seen: &Seen) -> String {
+    match seen.play.state() {
+        State::Created | State::Deploying => {
+            let own = seen.viewer.color().map(|color| is_ready(seen, color));
+            format!("deploying-{}", own.map_or("seen", |own| if own { "ready" } else { "open" }))
+        }
+        State::Aborted => "aborted".to_owned(),
+        _ => "board".to_owned(),
+    }
+}
+
+/// How it stands.
+pub fn words(texts: Texts, seen: &Seen) -> String {
+    let own = seen.viewer.color();
+    match seen.play.state() {
+        State::Created | State::Deploying => match own {
+            Some(color) if is_ready(seen, color) => texts.get("play-status-ready"),
+            Some(_) => texts.get("play-status-deploy"),
+            None => texts.get("play-status-deploying"),
+        },
+        State::InPlay => match (seen.play.to_move(), own) {
+            (Some(color), Some(own)) if color == own => texts.get("play-status-yours"),
+            (Some(_), Some(_)) => texts.get("play-status-theirs"),
+            (Some(color), None) => texts.one("play-status-turn", "side", side(texts, color)),
+            (None, _) => String::new(),
+        },
+        State::Paused => texts.get("play-status-paused"),
+        State::Aborted => texts.get("play-status-aborted"),
+        State::Ended | State::Final | State::Revealed => result(texts, seen),
+    }
+}
+
+fn result(texts: Texts, seen: &Seen) -> String {
+    let Some(game) = seen.play.life().finished() else { return String::new() };
+    let who = texts.text(match game.end.outcome {
+        Outcome::Win(Color::White) => "result-white",
+        Outcome::Win(Color::Black) => "result-black",
+        Outcome::Draw => "result-draw",
+    });
+    let how = texts.get(&format!("termination-{}", game.end.termination.name()));
+    format!("{} {who}: {how}.", result_text(Some(game.end.outcome)))
+}
+
+/// Who is ready, while both deploy.
+pub fn readiness(texts: Texts, seen: &Seen) -> Vec<(String, bool)> {
+    if !is_deploying(seen) {
+        return Vec::new();
+    }
+    let line = |color: Color| {
+        let ready = is_ready(seen, color);
+        let key = if ready { "play-side-ready" } else { "play-side-not-ready" };
+        (texts.one(key, "player", &seen.players[color]), ready)
+    };
+    Color::ALL.map(line).to_vec()
+}
+
+/// How long one may still deploy, in milliseconds.
+pub fn left_to_deploy(seen: &Seen) -> Option<i64> {
+    let end = seen.play.time_is_up_at().filter(|_| is_deploying(seen));
+    end.map(|end| end.saturating_sub(seen.now).max(0) / 1000)
+}
+
+/// What stands between the sides while they play: first what one may answer.
+pub fn notices(texts: Texts, seen: &Seen) -> Vec<String> {
+    let mut all = Vec::new();
+    let Some(game) = seen.play.life().going_on() else { return all };
+    if let Some(color) = game.talk.offer {
+        all.push(texts.one("play-offers-draw", "player", &seen.players[color]));
+    }
+    for color in Color::ALL.into_iter().filter(|color| game.talk.asks[*color]) {
+        all.push(texts.one("play-asks-pause", "player", &seen.players[color]));
+    }
+    if seen.gone_since.is_some_and(|since| seen.now.saturating_sub(since) > GONE) {
+        all.push(gone(texts, seen));
+    }
+    all
+}
+
+fn gone(texts: Texts, seen: &Seen) -> String {
+    match absence(seen) {
+        Some((gone, after)) if gone >= after => texts.get("play-gone-claim"),
+        Some((gone, after)) => texts.count("play-gone-soon", seconds(after - gone)),
+        None => texts.get("play-gone"),
+    }
+}
+
+/// After how many milliseconds the page should be asked for again though nothing happened: nobody is
+/// told when somebody goes away. 0 for never.
+pub fn again(seen: &Seen) -> i64 {
+    if seen.viewer.color().is_none() || seen.play.life().going_on().is_none() {
+        return 0;
+    }
+    match absence(seen) {
+        Some((gone, after)) if gone < after => (after - gone).min(GONE) / 1000 + 500,
+        _ => GONE / 1000,
+    }
+}
+
+/// Whether somebody without script waits for something that happens elsewhere.
+pub fn waits(seen: &Seen) -> bool {
+    let over = seen.play.state().is_over();
+    let own = seen.viewer.color();
+    let acts = own.is_some_and(|own| match is_deploying(seen) {
+        true => !is_ready(seen, own),
+        false => seen.play.to_move() == Some(own),
+    });
+    !over && !acts
+}

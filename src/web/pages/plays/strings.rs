@@ -1,0 +1,17 @@
+//! The words that the script of a game says itself.
+
+use std::collections::BTreeMap;
+
+use crate::web::i18n::Texts;
+use crate::web::json_block::JsonBlock;
+
+/// The templates that the script fills; `js-` in the catalogues.
+const GAME: [&str; 5] =
+    ["play-premove", "play-premove-gone", "play-premove-off", "play-peek", "play-peek-hold"];
+
+/// Those of a game's page.
+pub fn of_game(texts: Texts) -> JsonBlock {
+    let all: BTreeMap<&str, String> =
+        GAME.iter().map(|key| (*key, texts.get(&format!("js-{key}")))).collect();
+    JsonBlock::new(&all)
+}

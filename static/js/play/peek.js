@@ -1,0 +1,78 @@
+// One's own ranks, where the device hides them: they are on the page only while the button or the key P is held. What the
+// server says of them is kept in this module's memory until the position changes.
+
+const NAME = 'p';
+
+export class Peek {
+  /** `address` is the game's; `texts` has the words. */
+  constructor(address, texts) {
+    Object.assign(this, { address, held: false, known: null, covered: null });
+    const button = document.getElementById('peek');
+    if (!button) return;
+    button.textContent = texts.fill('play-peek');
+    button.title = texts.fill('play-peek-hold');
+    button.setAttribute('role', 'button');
+    button.addEventListener('click', (event) => event.preventDefault());
+    button.addEventListener('contextmenu', (event) => event.preventDefault());
+    button.addEventListener('pointerdown', (event) => { if (event.button === 0) { event.preventDefault(); button.focus(); this.hold(); } });
+    button.addEventListener('keydown', (event) => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); this.hold(); } });
+    document.addEventListener('keydown', (event) => { if (this.isKey(event)) this.hold(); });
+    document.addEventListener('keyup', (event) => { if (['Enter', ' '].includes(event.key) || event.key.toLowerCase() === NAME) this.release(); });
+    for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, () => this.release());
+    window.addEventListener('blur', () => this.release());
+    document.addEventListener('visibilitychange', () => this.release());
+  }
+
+  isKey(event) {
+    const typing = ['INPUT', 'TEXTAREA', 'SELECT'].includes(event.target.tagName);
+    return event.key.toLowerCase() === NAME && !typing && !event.altKey && !event.ctrlKey && !event.metaKey;
+  }
+
+  async hold() {
+    if (this.held) return;
+    this.held = true;
+    try {
+      this.known ??= await this.ask();
+    } catch {
+      this.held = false;
+    }
+    if (this.held) this.show();
+  }
+
+  async ask() {
+    const answer = await fetch(`${this.address}?peek=1`, { headers: { Accept: 'text/html' } });
+    if (!answer.ok) throw new Error(String(answer.status));
+    return new DOMParser().parseFromString(await answer.text(), 'text/html');
+  }
+
+  /** The places where ranks stand: the pieces, both graveyards, the set-up of who waits. */
+  static places(root) {
+    return ['#table .pieces', '#graveyard-white', '#graveyard-black', '.waiting'].map((one) => root.querySelector(one));
+  }
+
+  show() {
+    if (this.covered) return;
+    const open = Peek.places(this.known);
+    this.covered = Peek.places(document).flatMap((place, at) => {
+      if (!place || !open[at]) return [];
+      const shown = document.importNode(open[at], true);
+      place.replaceWith(shown);
+      return [[shown, place]];
+    });
+  }
+
+  release() {
+    this.held = false;
+    for (const [shown, place] of this.covered ?? []) shown.replaceWith(place);
+    this.covered = null;
+  }
+
+  /** The page has another position. */
+  renewed() {
+    this.known = null;
+    const held = this.held;
+    this.covered = null;
+    this.held = false;
+    if (held) this.hold();
+  }
+}

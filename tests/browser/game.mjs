@@ -1,0 +1,77 @@
+// People who play each other in browsers of their own: they sign up, meet in the lobby, deploy and play.
+
+import { SITE } from "./site.mjs";
+
+const PASSWORD = "tatlong bibe sa ilog";
+/** Tells the names of one run of the tests from those of another. */
+const RUN = [...String(process.pid)].map((digit) => "abcdefghij"[digit]).join("");
+
+/** The page of somebody who has just signed up; `options` are those of a context. */
+export async function somebody(browser, name, options = {}) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.called = `${name} ${RUN}`;
+  page.problems = [];
+  page.on("pageerror", (error) => page.problems.push(`script: ${error.message}`));
+  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) page.problems.push(message.text()); });
+  await page.goto(`${SITE}/sign-up`);
+  await page.fill('main [name="name"]', page.called);
+  await page.fill('main [name="password"]', PASSWORD);
+  await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
+  return page;
+}
+
+/** The first offers a game as White, the second takes it up; gives its address. */
+export async function meet(ana, ben) {
+  await ana.goto(`${SITE}/play/new`);
+  await ana.check('main [name="color"][value="white"]');
+  await Promise.all([ana.waitForNavigation(), ana.click("main form .primary")]);
+  await ben.goto(`${SITE}/play`);
+  await Promise.all([ben.waitForNavigation(), ben.locator("li", { hasText: ana.called }).locator("button").first().click()]);
+  await ana.waitForURL(ben.url());
+  return ben.url();
+}
+
+/** Hands in any set-up. */
+export async function deploy(page) {
+  await page.click('#deploy [data-tool="random"]');
+  await Promise.all([page.waitForNavigation(), page.click("#deployment .primary")]);
+}
+
+/** Who has not deployed yet does; gives who has the first ply, and the other. */
+export async function begin(ana, ben) {
+  for (const page of [ana, ben]) if (await page.locator("#deployment").count()) await deploy(page);
+  for (const page of [ana, ben]) await page.waitForSelector("#table");
+  return (await moves(ana)).length > 0 ? [ana, ben] : [ben, ana];
+}
+
+export const moves = (page) => page.evaluate(() => document.getElementById("table").dataset.moves.split(" ").filter(Boolean));
+export const plies = (page) => page.locator(".plies .ply").count();
+export const until = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll(".plies .ply").length === wanted, count);
+
+/** The middle of a square on the screen. */
+export function middle(page, square) {
+  return page.evaluate((name) => {
+    const table = document.getElementById("table");
+    const flipped = table.dataset.flipped === "true";
+    const [file, row] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
+    const [x, y] = flipped ? [8 - file, row] : [file, 7 - row];
+    const point = new DOMPoint(24 + x * 70 + 35, 24 + y * 70 + 35).matrixTransform(table.getScreenCTM());
+    return [point.x, point.y];
+  }, square);
+}
+
+/** Taps the squares of a ply, one after the other. */
+export async function tap(page, ply) {
+  await page.locator("#table").scrollIntoViewIfNeeded();
+  for (const square of ply.split("-")) await page.mouse.click(...(await middle(page, square)));
+}
+
+/** Plays something by tapping; gives the ply. */
+export async function playOn(page) {
+  const number = await plies(page);
+  const [ply] = await moves(page);
+  await tap(page, ply);
+  await until(page, number + 1);
+  return ply;
+}
