@@ -88,6 +88,7 @@ play-gone-soon = { $count ->
    *[other] Your opponent is not connected. In { $count } seconds you may claim the win.
 }
 play-look-again = Look again
+play-stay = Leave the page as it is
 play-looks-itself = This page looks again by itself every 15 seconds.
 play-device = On this device
 play-device-words = These choices are kept on this device alone.
@@ -116,6 +117,26 @@ js-play-premove-gone = %ply% cannot be played any more and is taken back.
 js-play-premove-off = Taken back.
 js-play-peek = Hold to see my ranks
 js-play-peek-hold = Hold the button, or the key P, to see your ranks.
+play-notes = Your notes
+play-notes-words = On your opponent’s pieces; nobody else sees them, and they are shown to you in the replay. Without words a note is taken away.
+play-notes-own = What you noted while you played; nobody else sees it.
+play-note-piece = Piece on
+play-note-words = Note
+play-note-keep = Keep
+play-noted = Your note: { $words }
+play-report-link = Report your opponent
+play-report-title = Report { $player }
+play-report-about = The site’s moderators read it, and look at the game as everybody sees it. Your opponent does not hear of it.
+play-report-ground = What is it about?
+play-report-stalling = Lets the time run and does not play
+play-report-name = A name that insults
+play-report-arranged = Loses or draws on purpose
+play-report-cheating = Knows what nobody can know, or has help
+play-report-other = Something else
+play-report-words = In your words
+play-report-hint = At most { $most } characters. While the game goes on, do not write what your own pieces are.
+play-report-send = Send the report
+done-play-reported = The moderators have your report.
 
 play-rulings = What officials decided
 play-rule-heading = Rule on this game

@@ -53,6 +53,7 @@ action-claim-made = Player claimed
 action-claim-confirmed = Claim confirmed
 action-claim-refused = Claim refused
 action-claim-withdrawn = Claim withdrawn
+action-play-reported = Opponent reported
 action-records-imported = Records imported
 action-play-ruled = Ruling on a game
 action-audit-exported = Audit trail exported

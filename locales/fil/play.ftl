@@ -88,6 +88,7 @@ play-gone-soon = { $count ->
    *[other] Hindi nakakonekta ang kalaban. Pagkaraan ng { $count } segundo, maaari mong angkinin ang panalo.
 }
 play-look-again = Tingnan muli
+play-stay = Hayaan ang pahina kung ano ito
 play-looks-itself = Kusang tumitingin muli ang pahinang ito tuwing 15 segundo.
 play-device = Sa kagamitang ito
 play-device-words = Sa kagamitang ito lamang itinatago ang mga piniling ito.
@@ -116,6 +117,26 @@ js-play-premove-gone = Hindi na maititira ang %ply% kaya binawi na ito.
 js-play-premove-off = Binawi na.
 js-play-peek = Pindutin nang matagal para makita ang mga ranggo ko
 js-play-peek-hold = Pindutin nang matagal ang button, o ang P, para makita ang iyong mga ranggo.
+play-notes = Ang iyong mga tala
+play-notes-words = Tungkol sa mga piyesa ng kalaban; ikaw lamang ang nakakakita, at ipapakita sa iyo sa replay. Mawawala ang tala kapag walang isinulat.
+play-notes-own = Ang itinala mo habang naglalaro; walang ibang nakakakita nito.
+play-note-piece = Piyesa sa
+play-note-words = Tala
+play-note-keep = Itago
+play-noted = Tala mo: { $words }
+play-report-link = Isumbong ang kalaban
+play-report-title = Isumbong si { $player }
+play-report-about = Babasahin ito ng mga tagapamagitan ng site, at titingnan nila ang laro ayon sa nakikita ng lahat. Hindi ito malalaman ng kalaban.
+play-report-ground = Tungkol saan ito?
+play-report-stalling = Pinauubos ang oras at hindi tumitira
+play-report-name = Nakaiinsulto ang pangalan
+play-report-arranged = Sadyang nagpapatalo o nakikipagtabla
+play-report-cheating = Alam ang hindi dapat malaman, o may tumutulong
+play-report-other = Iba pa
+play-report-words = Sa iyong salita
+play-report-hint = Hanggang { $most } titik. Habang nilalaro pa, huwag isulat kung ano ang iyong mga piyesa.
+play-report-send = Ipadala ang sumbong
+done-play-reported = Nasa mga tagapamagitan na ang iyong sumbong.
 
 play-rulings = Mga pasya ng mga opisyal
 play-rule-heading = Magpasya sa larong ito

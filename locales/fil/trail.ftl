@@ -53,6 +53,7 @@ action-claim-made = Inangkin ang manlalaro
 action-claim-confirmed = Pinagtibay ang pag-angkin
 action-claim-refused = Tinanggihan ang pag-angkin
 action-claim-withdrawn = Iniurong ang pag-angkin
+action-play-reported = Isinumbong ang kalaban
 action-records-imported = Ipinasok ang mga tala
 action-play-ruled = Pasya sa isang laro
 action-audit-exported = Inilabas ang bakas ng mga gawa

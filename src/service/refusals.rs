@@ -94,6 +94,9 @@ refusals! {
         "a set-up is written as its rows, joined by /: 3..PL5P../.ASKTP.4S/BMCPPF12P";
     SET_UP_CELLS = "refused-set-up-cells":
         "there is one choice for each square that may be deployed on";
+    NOTE_PIECE = "refused-note-piece": "a note is on a piece of your opponent's";
+    REPORT_GROUND = "refused-report-ground": "choose what it is about";
+    REPORTED = "refused-reported": "you have told of this game already";
     PLAYS_ONESELF = "refused-plays-oneself": "nobody plays himself";
     NOBODY_SIGNS_IN = "refused-nobody-signs-in":
         "{name} has no account here and cannot be asked";

@@ -107,6 +107,8 @@ fn plays(config: &mut ServiceConfig) {
     write(config, Act::Play, "/play/{id}/ply", acts::ply);
     write(config, Act::Play, "/play/{id}/word", acts::word);
     write(config, Act::Play, "/play/{id}/rematch", beside::rematch);
+    write(config, Act::Play, "/play/{id}/notes", notes::take);
+    form(config, Act::Play, "/play/{id}/report", report::show, report::take);
     write(config, Act::RulePlay, "/play/{id}/ruling", rulings::take);
 }
 
@@ -193,6 +195,7 @@ fn operator(config: &mut ServiceConfig) {
     form(config, Act::MergePlayers, "/operator/players", players::show, players::take);
     let (show, take) = (players::show_undo, players::take_undo);
     form(config, Act::MergePlayers, "/operator/players/{merge}/undo", show, take);
+    read(config, Act::OverseeSite, "/operator/reports", reports::show);
     form(config, Act::DecideAnyClaim, "/operator/claims", claims::show, claims::take);
     form(config, Act::Invite, "/operator/invitations", invitations::show, invitations::take);
     write(

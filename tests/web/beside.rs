@@ -22,6 +22,13 @@ fn say(visitor: &mut Visitor, page: &str, what: &str) -> String {
     sent.must("location").to_owned()
 }
 
+/// Plays something.
+fn step(visitor: &mut Visitor, address: &str) {
+    let (form, plies) = chosen(visitor, address);
+    let sent = visitor.send_form(&form, &[("ply", &plies[0])]);
+    assert_eq!(sent.status, 303, "{}", sent.text());
+}
+
 /// Ends a game that has begun.
 fn resign(visitor: &mut Visitor, address: &str) {
     say(visitor, &format!("{address}?ask=resign"), "resign");
@@ -40,8 +47,7 @@ fn everybody_finds_a_game_to_watch_and_its_board_shows_no_rank() {
     assert_eq!((pieces("white"), pieces("black")), (21, 21));
     assert!(!shown.contains("#rank-") && !shown.contains("class=\"mark\""), "{shown}");
     let mover = if is_to_move(&mut ana, &address) { &mut ana } else { &mut ben };
-    let (form, plies) = chosen(mover, &address);
-    assert_eq!(mover.send_form(&form, &[("ply", &plies[0])]).status, 303);
+    step(mover, &address);
     let shown = card(&mut nobody, &address).expect("it is listed");
     assert_eq!(shown.matches("class=\"mark\"").count(), 2, "the last ply: {shown}");
     assert!(main(&mut nobody, "/play").contains("href=\"/play/watch\""));
@@ -109,6 +115,37 @@ fn a_game_is_stopped_paused_and_lengthened_by_its_buttons() {
     assert!(!main(&mut ana, &address).contains("?ask=claim"), "he is there");
     say(&mut ana, &format!("{address}?ask=abort"), "abort");
     assert!(main(&mut ben, &address).contains("The game was stopped and counts for nothing."));
+}
+
+#[test]
+fn a_win_is_claimed_once_the_opponent_has_been_gone_long_enough() {
+    let (mut ana, mut ben) = (Visitor::called("Davao"), Visitor::called("Dinagat"));
+    assert_eq!(offer(&mut ana, &[("color", "white"), ("pace", "300+3")]).status, 303);
+    let address = press(&mut ben, "Davao", "/accept").must("location").to_owned();
+    deploy(&mut ana, &address, WHITE);
+    deploy(&mut ben, &address, BLACK);
+    if !is_to_move(&mut ana, &address) {
+        step(&mut ben, &address);
+    }
+    step(&mut ana, &address);
+    // One counts as there for so long as he asks for something: a minute, in a game of five.
+    let question = format!("{address}?ask=claim");
+    assert!(!main(&mut ana, &question).contains("value=\"claim\""), "he is there");
+    std::thread::sleep(std::time::Duration::from_secs(30));
+    let soon = main(&mut ana, &address);
+    assert!(
+        soon.contains("seconds you may claim the win.") && !soon.contains("ask=claim"),
+        "{soon}"
+    );
+    std::thread::sleep(std::time::Duration::from_secs(31));
+    let gone = main(&mut ana, &address);
+    assert!(
+        gone.contains("You may claim the win, or wait.") && gone.contains("ask=claim"),
+        "{gone}"
+    );
+    assert!(main(&mut ana, &question).contains("The game ends, and you win."));
+    say(&mut ana, &question, "claim");
+    assert!(main(&mut ben, &address).contains("1–0 White won"), "he has lost");
 }
 
 #[test]
@@ -181,7 +218,10 @@ fn a_set_up_is_chosen_square_by_square_and_what_is_wrong_is_marked() {
     assert!(
         waiting.text().contains("Your set-up") && waiting.text().contains("Time left to deploy")
     );
-    assert!(waiting.text().contains("http-equiv=\"refresh\""), "it looks again by itself");
+    let refresh = "http-equiv=\"refresh\"";
+    assert!(waiting.text().contains(refresh), "it looks again by itself");
+    let stays = ana.get(&format!("{address}?stay=1")).text();
+    assert!(!stays.contains(refresh) && stays.contains("Look again"), "{stays}");
     assert_eq!(waiting.text().matches("<use href=\"#own-").count(), 21);
     let opponent = main(&mut Visitor::anybody(), &address);
     assert!(!opponent.contains("#own-"), "nobody else sees it: {opponent}");

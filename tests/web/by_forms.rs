@@ -14,11 +14,16 @@ pub const BLACK: &str = "...3FT.../12SLPASKM/BPP4P5PPC";
 /// A game between two who have just signed up; the first has White.
 pub fn game(white: &str, black: &str) -> (Visitor, Visitor, String) {
     let (mut ana, mut ben) = (Visitor::called(white), Visitor::called(black));
-    assert_eq!(offer(&mut ana, &[("color", "white")]).status, 303);
-    let taken = press(&mut ben, white, "/accept");
-    assert_eq!(taken.status, 303, "{}", taken.text());
-    let address = taken.must("location").to_owned();
+    let address = between(&mut ana, &mut ben, white);
     (ana, ben, address)
+}
+
+/// A game between two who are there; the first, who is called so, has White.
+pub fn between(ana: &mut Visitor, ben: &mut Visitor, white: &str) -> String {
+    assert_eq!(offer(ana, &[("color", "white")]).status, 303);
+    let taken = press(ben, white, "/accept");
+    assert_eq!(taken.status, 303, "{}", taken.text());
+    taken.must("location").to_owned()
 }
 
 /// What stands between the page's head and its foot.

@@ -9,12 +9,12 @@ use crate::world::World;
 
 /// Something that somebody writes.
 #[derive(Debug, Clone)]
-struct Written {
-    text: String,
+pub struct Written {
+    pub text: String,
     /// Whether it has something that nobody sees.
-    unseen: bool,
+    pub unseen: bool,
     /// Whether it has several lines.
-    lines: bool,
+    pub lines: bool,
 }
 
 impl Written {
@@ -23,12 +23,12 @@ impl Written {
         self.text.contains(['<', '"', '\'', '&', '{'])
     }
 
-    fn short(&self) -> String {
+    pub fn short(&self) -> String {
         self.text.chars().take(60).collect()
     }
 }
 
-fn corpus() -> Vec<Written> {
+pub fn corpus() -> Vec<Written> {
     let lines = include_str!("data/markup.txt").lines();
     let lines = lines.filter(|line| !line.starts_with("# ") && !line.is_empty());
     let all: Vec<Written> = lines
@@ -148,7 +148,7 @@ fn judged(reply: &Reply, place: Place, one: &Written) -> Result<(), String> {
     }
 }
 
-fn assert_none(faults: Vec<String>) {
+pub fn assert_none(faults: Vec<String>) {
     assert!(faults.is_empty(), "{} answers are wrong:\n{}", faults.len(), faults.join("\n"));
 }
 
@@ -351,7 +351,7 @@ fn what_somebody_writes_at_the_door_stays_words() {
 }
 
 /// All that is taken as a reason or as words to a claim, in as few texts as can be.
-fn bundles(most: usize) -> Vec<String> {
+pub fn bundles(most: usize) -> Vec<String> {
     let mut bundles = vec![String::new()];
     for one in corpus().into_iter().filter(|one| !one.unseen && !one.lines && one.text.len() < 100)
     {

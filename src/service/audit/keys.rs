@@ -85,6 +85,7 @@ keys! {
         ClaimRefused "claim.refused"
         ClaimWithdrawn "claim.withdrawn"
         RecordsImported "records.imported"
+        PlayReported "play.reported"
         AuditExported "audit.exported"
         PlayRuled "play.ruled"
     }

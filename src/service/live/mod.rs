@@ -6,12 +6,14 @@
 mod lobby;
 mod making;
 mod moments;
+mod notes;
 mod own;
 mod playing;
 mod pulse;
 mod rater;
 mod recording;
 mod rematch;
+mod reports;
 mod rulings;
 mod said;
 mod secrets;
@@ -33,10 +35,12 @@ use super::{App, Error, refusals};
 
 pub use lobby::{Lobby, Offer, Seek, SeekId, accept, lobby, offer, take_back};
 pub use moments::Moments;
+pub use notes::{LONGEST_NOTE, Notes, note, notes, notes_on_game};
 pub use own::{Running, running};
 pub use playing::{AskedPly, NotDeployed, Saying, Sending, deploy, ply, say};
 use rater::Rater;
 pub use rematch::{Rematch, Standing, rematch, standing};
+pub use reports::{Ground, LONGEST_REPORT, Report, report, reports};
 pub use rulings::{AskedRuling, may_officiate, rule};
 pub use said::pace_fault;
 pub use start::Threads;

@@ -127,8 +127,7 @@ pub fn note(
     let color = viewer_of(&table.row, actor).color().ok_or_else(|| missing(id))?;
     let seat = table.row.seat_of(actor.account).ok_or_else(|| missing(id))?;
     let taken = table.look(live, |open| theirs(&open.play, color))?;
-    let origin = origin.parse().ok()
-        .filter(|origin| taken.contains(*origin));
+    let origin = origin.parse().ok().filter(|origin| taken.contains(*origin));
     let origin = origin.ok_or_else(|| Error::invalid("piece", refusals::NOTE_PIECE))?;
     let words = text::line(words, LONGEST_NOTE).map_err(|e| Error::invalid("words", e))?;
     let mut nonce = [0; NONCE_BYTES];
@@ -164,8 +163,10 @@ mod tests {
 
     #[test]
     fn notes_on_a_whole_army_in_the_widest_letters_find_their_room() {
-        let all: BTreeMap<Square, String> =
-            Square::all().take(21).map(|origin| (origin, "\u{1f396}".repeat(LONGEST_NOTE))).collect();
+        let all: BTreeMap<Square, String> = Square::all()
+            .take(21)
+            .map(|origin| (origin, "\u{1f396}".repeat(LONGEST_NOTE)))
+            .collect();
         let notes = Notes(all);
         let text = notes.write();
         assert!(text.len() <= MOST_NOTES, "{} bytes", text.len());

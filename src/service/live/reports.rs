@@ -112,12 +112,7 @@ pub fn report(
 }
 
 /// Once a game, and few a day.
-fn bounds(
-    connection: &mut AnyConnection,
-    account: i32,
-    play: i32,
-    now: i64,
-) -> Result<(), Error> {
+fn bounds(connection: &mut AnyConnection, account: i32, play: i32, now: i64) -> Result<(), Error> {
     let newest = rows::of_account(connection, account, MOST_A_DAY as i64)?;
     let here = rows::of_play(connection, play, 100)?;
     if here.iter().any(|row| row.account_id == account) {
@@ -144,19 +139,28 @@ pub fn reports(
     let limit = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
     let found = rows::page(connection, before.unwrap_or(i32::MAX), limit)?;
     let more = found.len() > most;
-    let shown = found.into_iter().take(most).map(|row| shown(connection, row));
+    let shown =
+        found.into_iter().take(most).filter_map(|row| shown(connection, actor, row).transpose());
     Ok((shown.collect::<Result<_, Error>>()?, more))
 }
 
-fn shown(connection: &mut AnyConnection, row: ReportRow) -> Result<Report, Error> {
+/// A report with its names; `None` of a game in which the reader plays himself.
+fn shown(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    row: ReportRow,
+) -> Result<Option<Report>, Error> {
     let lost = || Error::Internal(format!("report {} is of no play", row.id));
     let play = plays::by_id(connection, row.play_id)?.ok_or_else(lost)?;
+    if play.seat_of(actor.account).is_some() {
+        return Ok(None);
+    }
     let ids = [play.seats.white.player, play.seats.black.player];
     let named = players::by_ids(connection, &ids)?;
     let names: HashMap<i32, String> = named.into_iter().map(|one| (one.id, one.name)).collect();
     let by = accounts::by_id(connection, row.account_id)?;
     let (ground, words) = row.text.split_once('\n').unwrap_or(("", &row.text));
-    Ok(Report {
+    Ok(Some(Report {
         id: row.id,
         play: play.public_id,
         by: by.map(|account| account.name).unwrap_or_default(),
@@ -164,5 +168,5 @@ fn shown(connection: &mut AnyConnection, row: ReportRow) -> Result<Report, Error
         ground: Ground::parse(ground).unwrap_or(Ground::Other),
         words: words.to_owned(),
         at: row.at,
-    })
+    }))
 }

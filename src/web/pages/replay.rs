@@ -28,6 +28,7 @@ use crate::web::speech::Speech;
 use crate::web::visit::{Frame, Visit};
 
 use super::list::{encode, result_text};
+use super::plays::notes::{Kept, kept_notes};
 use super::whose;
 use super::{ask_briefly, html};
 
@@ -150,6 +151,8 @@ struct GamePage {
     unrated: String,
     plies: u32,
     extra: Vec<(String, String)>,
+    /// What the visitor himself noted while he played it.
+    notes: Vec<Kept>,
 }
 
 /// One game at a ply, in a view.
@@ -169,7 +172,8 @@ pub async fn show(
     let ply = query.ply.unwrap_or(0);
     let (seats, unrated) = seat_ratings(visit.texts(), &rating);
     let replay = parts(&visit, &game, ply, knowledge, query.flipped, seats);
-    html(&visit, &page(&visit, &game, replay, unrated))
+    let notes = kept_notes(&visit, &game).await?;
+    html(&visit, &GamePage { notes, ..page(&visit, &game, replay, unrated) })
 }
 
 /// Both seats' ratings before the game, or why there are none.
@@ -225,6 +229,7 @@ fn page(visit: &Visit, game: &Game, replay: ReplayParts, unrated: String) -> Gam
             .revealed()
             .map(|record| record.annotations().extra_tags.clone())
             .unwrap_or_default(),
+        notes: Vec::new(),
         frame,
         replay,
     }

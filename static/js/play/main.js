@@ -4,6 +4,7 @@ import { mount } from '../deploy/component.js';
 import { Texts } from '../replay/texts.js';
 import { told } from './clocks.js';
 import { Peek } from './peek.js';
+import { about, keep } from './notes.js';
 import { newId, send } from './send.js';
 import { sound } from './sounds.js';
 import { Table } from './table.js';
@@ -43,7 +44,8 @@ function take(page) {
   const there = page.getElementById('play');
   if (there?.dataset.stage !== play.dataset.stage) { location.replace(address); return; }
   const hadKeyboard = document.activeElement?.closest?.('#table');
-  const opened = document.getElementById('more')?.open;
+  const opened = [...document.querySelectorAll('#live details[open]')].map((one) => one.id);
+  const putBack = keep();
   const waited = document.querySelector('#rematch[data-waits]:not([data-next])');
   const newer = Number(there.dataset.version) > Number(play.dataset.version);
   play.dataset.version = there.dataset.version;
@@ -51,7 +53,8 @@ function take(page) {
   for (const part of ['live', 'below']) document.getElementById(part).replaceWith(document.adoptNode(page.getElementById(part)));
   if (said().textContent !== page.getElementById('said').textContent) said().replaceChildren(...page.getElementById('said').childNodes);
   told();
-  if (opened && document.getElementById('more')) document.getElementById('more').open = true;
+  for (const one of opened) document.getElementById(one)?.setAttribute('open', '');
+  putBack();
   peek.renewed();
   if (newer && (table.plies !== plies || (heard() === 'over' && before !== 'over'))) sound(heard());
   table.renewed(newer && table.plies > plies);
@@ -71,6 +74,7 @@ async function act(to, fields) {
 const table = new Table(play, {
   say,
   texts,
+  about,
   play: (ply, number) => act(`${address}/ply`, { csrf: document.getElementById('table').dataset.csrf, id: newId(), number, ply }),
 });
 
@@ -80,6 +84,8 @@ play.addEventListener('submit', (event) => {
   event.preventDefault();
   const fields = new FormData(form, event.submitter);
   if (location.search) history.replaceState(null, '', address);
+  // What was sent is not written in any more.
+  if (form.closest('#notes')) document.activeElement.blur();
   act(form.action, fields);
 });
 

@@ -8,9 +8,10 @@ const SVG = 'http://www.w3.org/2000/svg';
 const FAR_ENOUGH = 8;
 
 export class Table {
-  /** `play(ply, number)` is asked to play, `say(words)` to read something out; `texts` has the words. */
-  constructor(root, { play, say, texts }) {
-    Object.assign(this, { root, play, say, texts, chosen: '', cursor: '', drag: null, ahead: '', put: '', told: '' });
+  /** `play(ply, number)` is asked to play, `say(words)` to read something out; `texts` has the words,
+   * `about(square, write)` hears of a piece that is pressed and has no goal. */
+  constructor(root, { play, say, texts, about }) {
+    Object.assign(this, { root, play, say, texts, about, chosen: '', cursor: '', drag: null, ahead: '', put: '', told: '' });
     root.addEventListener('click', (event) => { if (event.target.closest?.('#table a')) event.preventDefault(); });
     root.addEventListener('dragstart', (event) => { if (event.target.closest?.('#table')) event.preventDefault(); });
     root.addEventListener('pointerdown', (event) => this.down(event));
@@ -119,6 +120,7 @@ export class Table {
     }
     if (this.ahead) { this.setAhead(''); return; }
     this.chosen = this.goals(square).length && this.chosen !== square ? square : '';
+    if (!this.chosen) this.about(square);
     this.show();
   }
 
@@ -180,6 +182,7 @@ export class Table {
       this.show();
       this.say(this.piece(this.cursor)?.getAttribute('aria-label') ?? this.cursor);
     } else if (event.key === 'Enter' || event.key === ' ') this.press(here);
+    else if (event.key.toLowerCase() === 'n') this.about(here, true);
     else if (event.key === 'Escape' && this.ahead) this.setAhead('');
     else if (event.key === 'Escape' && this.chosen) this.press(this.chosen);
     else return;

@@ -12,6 +12,7 @@ fn tabs(texts: Texts, operator: bool, at: &str) -> Vec<Tab> {
         ("/operator/accounts", "op-tab-accounts", true),
         ("/operator/organisations", "op-tab-organisations", true),
         ("/operator/players", "op-tab-players", operator),
+        ("/operator/reports", "op-tab-reports", true),
         ("/operator/claims", "op-tab-claims", operator),
         ("/operator/invitations", "op-tab-invitations", operator),
         ("/operator/audit", "op-tab-audit", true),

@@ -8,3 +8,4 @@ pub mod invitations;
 pub mod organisations;
 pub mod overview;
 pub mod players;
+pub mod reports;

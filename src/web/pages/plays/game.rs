@@ -14,7 +14,7 @@ use crate::web::assets;
 use crate::web::deploy::fault_words;
 use crate::web::error::PageError;
 use crate::web::json_block::JsonBlock;
-use crate::web::kit::Form;
+use crate::web::kit::{Done, Form};
 use crate::web::pages::private_html;
 use crate::web::pages::replay::clock_text;
 use crate::web::parameters::{Parameters, Takes};
@@ -25,7 +25,8 @@ use crate::web::visit::{Frame, Visit};
 use super::beside::{RematchPart, rematch_part};
 use super::deeds::{DeedsPart, asked_about, deeds, questions};
 use super::deploying::{DeployPart, Typed, WaitingPart, deploying, waiting};
-use super::table::{TablePart, table};
+use super::notes::{NotesPart, notes_part, own_notes};
+use super::table::{Own, TablePart, table};
 use super::{ADDRESS, ask_desk, pace_words, rated_words, rulings, status, strings};
 
 /// What the address asks for beside the game.
@@ -37,6 +38,10 @@ pub struct Looks {
     pub asks: Option<Deed>,
     /// Whether one's own ranks are shown on a device that hides them.
     pub peeks: bool,
+    /// What was done a moment ago.
+    pub done: Option<Done>,
+    /// Whether a page without script is left as it is.
+    pub stays: bool,
 }
 
 /// Why what was sent is refused, and the set-up that was sent.
@@ -69,8 +74,10 @@ struct GamePage {
     version: u32,
     /// After how many milliseconds the script asks again by itself; 0 for never.
     again: i64,
-    /// Whether a page without script asks again by itself.
+    /// Whether something happens elsewhere that is waited for.
     waits: bool,
+    /// Whether a page without script asks again by itself.
+    refreshes: bool,
     refused: Vec<String>,
     said: String,
     status: String,
@@ -82,6 +89,10 @@ struct GamePage {
     waiting: Option<WaitingPart>,
     table: Option<TablePart>,
     deeds: DeedsPart,
+    notes: Option<NotesPart>,
+    done: String,
+    /// Where one tells of his opponent; empty for who has none.
+    report: String,
     /// What officials did, and why.
     ruled: Vec<(String, String)>,
     rule: Option<Form>,
@@ -100,10 +111,12 @@ pub async fn show(
     path: web::Path<String>,
     parameters: Parameters,
 ) -> Result<HttpResponse, PageError> {
-    let looks = parameters.read(&["from", "ask", "peek"]).and_then(|given| {
+    let looks = parameters.read(&["from", "ask", "peek", "done", "stay"]).and_then(|given| {
         let asks = given.parsed("ask", Takes::one_of(questions()), asked_about)?;
         let peeks = given.number("peek", 0..=1)? == Some(1);
-        Ok(Looks { from: given.text("from"), asks, peeks })
+        let done = Done::of(&given, &["done-play-reported"])?;
+        let stays = given.number("stay", 0..=1)? == Some(1);
+        Ok(Looks { from: given.text("from"), asks, peeks, done, stays })
     });
     let looks = looks.map_err(|e| PageError::parameter(&visit, &e))?;
     let id = read_id(&path).map_err(|e| PageError::new(&visit, &e))?;
@@ -161,6 +174,8 @@ pub async fn page(
     let begun = timeline.taken.white.is_some();
     let speaks = begun && !timeline.is_empty();
     let hidden = visit.hides_ranks && !looks.peeks;
+    let notes = own_notes(visit, seen).await?;
+    let own = Own { hidden, notes: &notes };
     let status = refused.status;
     let standard = timeline.rules == RuleSet::STANDARD;
     let page = GamePage {
@@ -170,7 +185,8 @@ pub async fn page(
         stage: status::stage(seen),
         version: play.version(),
         again: status::again(seen),
-        waits: status::waits(seen) && looks.asks.is_none(),
+        waits: status::waits(seen),
+        refreshes: status::waits(seen) && looks.asks.is_none() && !looks.stays,
         said: if speaks { Speech::new(texts).of(timeline, timeline.len()) } else { String::new() },
         status: status::words(texts, seen),
         ready: status::readiness(texts, seen),
@@ -178,7 +194,13 @@ pub async fn page(
         notices: status::notices(texts, seen),
         deploying: deploying(visit, seen, refused.typed).await?,
         waiting: waiting(visit, seen, hidden),
-        table: begun.then(|| table(visit, seen, &address, looks.from.as_deref(), hidden)),
+        table: begun.then(|| table(visit, seen, &address, looks.from.as_deref(), own)),
+        notes: notes_part(texts, seen, &notes),
+        done: looks.done.map(|done| done.words(texts)).unwrap_or_default(),
+        report: match seen.viewer.color() {
+            Some(_) => format!("{address}/report"),
+            None => String::new(),
+        },
         deeds: deeds(visit, seen, &address, looks.asks),
         ruled: rulings::told(texts, seen),
         rule: rulings::form(visit, seen, &address),

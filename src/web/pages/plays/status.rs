@@ -134,5 +134,5 @@ pub fn waits(seen: &Seen) -> bool {
         true => !is_ready(seen, own),
         false => seen.play.to_move() == Some(own),
     });
-    !over && !acts
+    !over && !acts && seen.may_rule.is_empty()
 }

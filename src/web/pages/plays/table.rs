@@ -3,7 +3,7 @@
 use crate::clock::SECOND;
 use crate::play::Deed;
 use crate::rules::{Color, Move};
-use crate::service::live::Seen;
+use crate::service::live::{Notes, Seen};
 use crate::view::{self, Scene};
 use crate::web::board::{BoardDrawing, PieceMark, corner, fallen};
 use crate::web::pages::encode;
@@ -21,6 +21,8 @@ pub struct TablePiece {
     pub square: &'static str,
     /// Empty where it cannot.
     pub link: String,
+    /// What the viewer has noted on it; empty for nothing.
+    pub note: String,
 }
 
 /// Where the chosen piece may go.
@@ -70,20 +72,28 @@ fn text(mv: Move) -> String {
     format!("{}-{}", square_name(mv.from), square_name(mv.to))
 }
 
-/// The board as the viewer may know it; `from` is what he has chosen. Where his own ranks are `hidden`,
-/// it is the one that spectators see.
+/// What is the viewer's alone.
+#[derive(Clone, Copy)]
+pub struct Own<'a> {
+    /// Whether his own ranks are left out: then the board is the one that spectators see.
+    pub hidden: bool,
+    /// What he notes on his opponent's pieces.
+    pub notes: &'a Notes,
+}
+
+/// The board as the viewer may know it; `from` is what he has chosen.
 pub fn table(
     visit: &Visit,
     seen: &Seen,
     address: &str,
     from: Option<&str>,
-    hidden: bool,
+    own: Own<'_>,
 ) -> TablePart {
     let timeline = seen.play.timeline();
     let ranks = RankWords { texts: visit.texts(), rules: timeline.rules };
     let flipped = seen.viewer.color() == Some(Color::Black);
-    let known = match seen.own.as_ref().filter(|_| !hidden) {
-        Some(own) => view::player(timeline, own),
+    let known = match seen.own.as_ref().filter(|_| !own.hidden) {
+        Some(army) => view::player(timeline, army),
         None => view::spectator(timeline),
     };
     let plays = seen.play.life().going_on().and_then(|_| seen.viewer.color());
@@ -97,8 +107,10 @@ pub fn table(
     let from = chosen.unwrap_or_default();
     let (top, bottom) =
         if flipped { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
+    let marks = std::mem::take(&mut board.pieces);
+    let pieces = pieces(marks, &scene, &moves, address);
     TablePart {
-        pieces: pieces(std::mem::take(&mut board.pieces), &scene, &moves, address),
+        pieces: noted(ranks, own.notes, &scene, pieces),
         board,
         top: seat(ranks, seen, &scene, top),
         bottom: seat(ranks, seen, &scene, bottom),
@@ -140,9 +152,27 @@ fn pieces(marks: Vec<PieceMark>, scene: &Scene, moves: &[Move], address: &str) -
         let square = square_name(standing.square);
         let can = moves.iter().any(|mv| mv.from == standing.square);
         let link = if can { format!("{address}?from={square}") } else { String::new() };
-        TablePiece { mark, square, link }
+        TablePiece { mark, square, link, note: String::new() }
     };
     marks.into_iter().zip(&scene.standing).map(piece).collect()
+}
+
+/// The same with the viewer's own notes, in sight and in words.
+fn noted(
+    ranks: RankWords,
+    notes: &Notes,
+    scene: &Scene,
+    mut pieces: Vec<TablePiece>,
+) -> Vec<TablePiece> {
+    for (piece, standing) in pieces.iter_mut().zip(&scene.standing) {
+        let note = notes.on(standing.origin);
+        if !note.is_empty() {
+            let words = ranks.texts.one("play-noted", "words", note);
+            piece.mark.words = format!("{}. {words}", piece.mark.words);
+            note.clone_into(&mut piece.note);
+        }
+    }
+    pieces
 }
 
 fn left(seen: &Seen, color: Color) -> i64 {
