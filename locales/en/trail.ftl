@@ -55,6 +55,8 @@ action-claim-refused = Claim refused
 action-claim-withdrawn = Claim withdrawn
 action-play-reported = Opponent reported
 action-records-imported = Records imported
+action-play-made = Game made
+action-embargo-lifted = Ranks opened
 action-play-ruled = Ruling on a game
 action-audit-exported = Audit trail exported
 
@@ -98,6 +100,7 @@ field-sessions = Sessions
 field-tokens = Tokens
 field-invitations = Invitations
 field-play = Game
+field-round = Round
 field-ruling = Ruling
 field-result = Result
 field-termination = How it ended

@@ -55,6 +55,8 @@ action-claim-refused = Tinanggihan ang pag-angkin
 action-claim-withdrawn = Iniurong ang pag-angkin
 action-play-reported = Isinumbong ang kalaban
 action-records-imported = Ipinasok ang mga tala
+action-play-made = Ginawa ang laro
+action-embargo-lifted = Binuksan ang mga ranggo
 action-play-ruled = Pasya sa isang laro
 action-audit-exported = Inilabas ang bakas ng mga gawa
 
@@ -98,6 +100,7 @@ field-sessions = Mga session
 field-tokens = Mga token
 field-invitations = Mga paanyaya
 field-play = Laro
+field-round = Round
 field-ruling = Pasya
 field-result = Resulta
 field-termination = Paano natapos

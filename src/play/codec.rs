@@ -87,6 +87,7 @@ const fn kind(fact: &Fact) -> u8 {
         Fact::Recorded => 18,
         Fact::Revealed => 19,
         Fact::Reinstated { .. } => 20,
+        Fact::Accepted { .. } => 21,
     }
 }
 
@@ -114,6 +115,7 @@ fn put_fact(out: &mut Vec<u8>, fact: &Fact) {
         Fact::Offered { color }
         | Fact::Declined { color }
         | Fact::Withdrawn { color }
+        | Fact::Accepted { color }
         | Fact::Asked { color } => put_color(out, *color),
         Fact::FlagShown { color, origin } => {
             put_color(out, *color);
@@ -290,6 +292,7 @@ impl Input<'_> {
             18 => Fact::Recorded,
             19 => Fact::Revealed,
             20 => Fact::Reinstated { ruling: self.ruling()? },
+            21 => Fact::Accepted { color: self.color()? },
             unknown => return Err(EventError { at: 1, fault: EventFault::UnknownKind(unknown) }),
         })
     }

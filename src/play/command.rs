@@ -55,6 +55,8 @@ pub enum Wish {
     AddTime {
         amount: i64,
     },
+    /// The result is right: an event's game needs no official where both say so.
+    AcceptResult,
 }
 
 /// What an official may do.
@@ -176,6 +178,7 @@ impl Wish {
             Wish::Resume => (10, 0),
             Wish::Claim { .. } => (11, 0),
             Wish::AddTime { amount } => (12, *amount),
+            Wish::AcceptResult => (13, 0),
         };
         let mut what = vec![kind];
         what.extend_from_slice(&amount.to_le_bytes());

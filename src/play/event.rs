@@ -56,6 +56,8 @@ pub enum Fact {
     TimeAdded { to: Color, amount: i64, by: By },
     /// The game is over, but not by a ply. `elapsed` as in [`Fact::Paused`]; 0 where no clock ran.
     Over { outcome: Outcome, termination: Termination, by: By, elapsed: i64 },
+    /// `color` says that the result is right; it is final once both have.
+    Accepted { color: Color },
     /// An event's official confirmed the result.
     Confirmed { account: u32 },
     /// An official set the result right.
@@ -137,6 +139,7 @@ impl Fact {
             | Fact::Withdrawn { color }
             | Fact::FlagShown { color, .. }
             | Fact::Asked { color }
+            | Fact::Accepted { color }
             | Fact::Aborted { cause: AbortCause::Seat(color) } => Some(*color),
             Fact::Paused { by, .. }
             | Fact::Resumed { by }

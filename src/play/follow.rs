@@ -76,7 +76,7 @@ fn refuse(life: Life, why: Misfit) -> Followed {
 /// Over with this result: an event's game waits for an official, a casual one for nobody.
 fn over(game: Finished, terms: &Terms) -> Life {
     if terms.is_of_event() {
-        Life::Ended(Ended { game })
+        Life::Ended(Ended { game, accepted: ByColor::default() })
     } else {
         Life::Final(Final { game, record: Kept::Not })
     }
@@ -313,10 +313,25 @@ impl Ended {
                     let by = By::Official(ruling.clone());
                     Ok(Life::Paused(Paused { play, by, since: next.at }))
                 }
-                Err(game) => refuse(Life::Ended(Ended { game: *game }), Misfit::Result),
+                Err(game) => {
+                    let accepted = self.accepted;
+                    refuse(Life::Ended(Ended { game: *game, accepted }), Misfit::Result)
+                }
             },
+            Fact::Accepted { color } if !self.accepted[*color] => {
+                self.accepted[*color] = true;
+                match self.accepted.white && self.accepted.black {
+                    true => Ok(Life::Final(Final { game: self.game, record: Kept::Not })),
+                    false => Ok(Life::Ended(self)),
+                }
+            }
+            Fact::Accepted { .. } => refuse(Life::Ended(self), Misfit::Turn),
             Fact::Confirmed { .. } => Ok(Life::Final(Final { game: self.game, record: Kept::Not })),
-            Fact::Corrected { .. } if self.game.correct(fact) => Ok(Life::Ended(self)),
+            Fact::Corrected { .. } if self.game.correct(fact) => {
+                // What was accepted is another result.
+                self.accepted = ByColor::default();
+                Ok(Life::Ended(self))
+            }
             Fact::Corrected { .. } => refuse(Life::Ended(self), Misfit::Result),
             Fact::Aborted { cause: cause @ AbortCause::Annulled(_) } => {
                 let timeline = self.game.timeline;

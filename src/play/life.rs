@@ -57,10 +57,12 @@ pub struct Paused {
     pub since: i64,
 }
 
-/// Over; an official has to confirm the result, and may take the end back.
+/// Over; an official has to confirm the result, or both sides, and an official may take the end back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ended {
     pub game: Finished,
+    /// Who has said that the result is right.
+    pub accepted: ByColor<bool>,
 }
 
 /// Over, and the result stands. Ranks are still closed.
@@ -248,7 +250,7 @@ impl Life {
     #[must_use]
     pub const fn finished(&self) -> Option<&Finished> {
         match self {
-            Life::Ended(Ended { game })
+            Life::Ended(Ended { game, .. })
             | Life::Final(Final { game, .. })
             | Life::Revealed(Revealed { game, .. }) => Some(game),
             _ => None,

@@ -22,6 +22,8 @@ pub enum Deed {
     /// Once the opponent has been gone long enough.
     Claim,
     AddTime,
+    /// To say that the result of an event's game is right.
+    AcceptResult,
 }
 
 /// What an official may do.
@@ -39,7 +41,7 @@ pub enum OfficialDeed {
 }
 
 impl Deed {
-    pub const ALL: [Deed; 13] = [
+    pub const ALL: [Deed; 14] = [
         Deed::Ready,
         Deed::Ply,
         Deed::Offer,
@@ -53,6 +55,7 @@ impl Deed {
         Deed::Resume,
         Deed::Claim,
         Deed::AddTime,
+        Deed::AcceptResult,
     ];
 
     /// The frozen word.
@@ -72,6 +75,7 @@ impl Deed {
             Deed::Resume => "resume",
             Deed::Claim => "claim",
             Deed::AddTime => "add-time",
+            Deed::AcceptResult => "accept-result",
         }
     }
 
@@ -91,6 +95,7 @@ impl Deed {
             Deed::Resume => Wish::Resume,
             Deed::Claim => Wish::Claim { gone: i64::MAX },
             Deed::AddTime => Wish::AddTime { amount: SECOND },
+            Deed::AcceptResult => Wish::AcceptResult,
         })
     }
 }

@@ -77,6 +77,8 @@ pub enum Refusal {
     SameResult,
     /// The board itself has ended the game; nobody sets that right.
     EndedByRule,
+    /// The asker has said already that the result is right.
+    AlreadyAccepted,
     /// The result was confirmed.
     AlreadyFinal,
     /// The result has to be confirmed before.
@@ -152,6 +154,7 @@ impl fmt::Display for Refusal {
             Refusal::NoSuchResult => "the game cannot have that result",
             Refusal::SameResult => "the result is that already",
             Refusal::EndedByRule => "the board itself has ended the game",
+            Refusal::AlreadyAccepted => "you have said that the result is right",
             Refusal::AlreadyFinal => "the result is final; set it right instead",
             Refusal::NotFinal => "the result is not final",
             Refusal::AlreadyRecorded => "the game is kept as a record already",

@@ -201,7 +201,9 @@ impl Spectators {
         }
     }
 
-    fn parse(text: &str) -> Option<Spectators> {
+    /// Reads what is written: `none`, `public`, `plies:6`, `minutes:15`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Spectators> {
         match text.split_once(':') {
             None if text == "none" => Some(Spectators::None),
             None if text == "public" => Some(Spectators::Public),
@@ -232,6 +234,13 @@ impl Disclosure {
             Disclosure::Round => "round",
             Disclosure::Event => "event",
         }
+    }
+
+    /// Reads a key.
+    #[must_use]
+    pub fn parse(key: &str) -> Option<Disclosure> {
+        let all = [Disclosure::Game, Disclosure::Round, Disclosure::Event];
+        all.into_iter().find(|one| one.key() == key)
     }
 }
 

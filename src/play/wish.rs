@@ -31,7 +31,15 @@ impl Play {
                 (Wish::Pause | Wish::Claim { .. }, _) => Err(Refusal::Paused),
                 _ => self.while_going_on(&paused.play, seat, wish, received),
             },
-            Life::Ended(_) | Life::Final(_) | Life::Revealed(_) => Err(Refusal::Over),
+            Life::Ended(state) => match wish {
+                Wish::AcceptResult if state.accepted[seat] => Err(Refusal::AlreadyAccepted),
+                Wish::AcceptResult => Ok(Fact::Accepted { color: seat }),
+                _ => Err(Refusal::Over),
+            },
+            Life::Final(_) | Life::Revealed(_) => match wish {
+                Wish::AcceptResult => Err(Refusal::AlreadyFinal),
+                _ => Err(Refusal::Over),
+            },
             Life::Aborted(_) => Err(Refusal::Aborted),
         }
     }
@@ -113,6 +121,7 @@ impl Play {
                 words_left(play, seat)?;
                 Ok(Fact::TimeAdded { to: seat.opponent(), amount, by: By::Seat(seat) })
             }
+            Wish::AcceptResult => Err(Refusal::NotOver),
             Wish::Pause | Wish::Resume | Wish::Claim { .. } => Err(Refusal::Paused),
         }
     }

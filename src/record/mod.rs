@@ -19,7 +19,7 @@ pub use full::{Armies, FullRecord, JudgedRecord};
 pub use header::{Annotations, Header, Roster};
 pub use judge::{judge, judge_beginning};
 pub use ply::Ply;
-pub use reveal::RevealKey;
+pub use reveal::{Embargo, RevealKey};
 pub use share_code::{
     LONGEST_SHARE_CODE, ShareCodeFault, parse_share_code, share_code, share_code_digits,
 };

@@ -5,14 +5,14 @@ mod plays;
 use std::collections::HashSet;
 
 use crate::parallel;
-use crate::record::{JudgedRecord, RevealKey, Submission, SubmittedPly, judge};
+use crate::record::{Embargo, JudgedRecord, RevealKey, Submission, SubmittedPly, judge};
 use crate::rules::{ByColor, Draft};
 use crate::store::games::NarrowRow;
 use crate::store::write::MEMBERS;
 use crate::store::{AnyConnection, PooledStore, audit, games as rows, integrity, leaving, players};
 
 use super::owner::Owner;
-use super::records::{GameId, Provenance, StoredGame, content_id, encode};
+use super::records::{GameId, Provenance, StoredGame, content_id_under, encode_under};
 use super::sealed::{decode_opened, opened};
 use super::stored::{Raw, Sealed, read_what_can};
 use super::{App, Error, own_set_ups};
@@ -222,7 +222,9 @@ fn record_of(app: &App, raw: &Raw, id: GameId) -> Result<JudgedRecord, String> {
         StoredGame::Revealed(record) => return Ok(record.into_judged()),
         StoredGame::Public { header, timeline } => (header, timeline),
     };
-    if RevealKey::of(&header).is_some() {
+    // Whether an embargo lasts is looked at where the play is.
+    let played = Provenance::of(raw.wide.provenance) == Provenance::Played;
+    if RevealKey::of(&header, Embargo::None).is_some() && !played {
         return Err("it is over, but marked as not revealed".to_owned());
     }
     let sealed = raw.sealed.as_ref().ok_or("it is not over, but its set-ups are not sealed")?;
@@ -236,7 +238,8 @@ fn record_of(app: &App, raw: &Raw, id: GameId) -> Result<JudgedRecord, String> {
 /// The arbiter's judgement of the record, its id (if it follows from the content) and its
 /// columns against what is stored.
 fn agree(app: &App, raw: &Raw, id: Option<GameId>, record: &JudgedRecord) -> Result<(), String> {
-    let secret = RevealKey::of(&record.header).is_none();
+    let embargo = Embargo::of(raw.wide.narrow.revealed != 0);
+    let secret = RevealKey::of(&record.header, embargo).is_none();
     let judged = judge(submission_of(record)).map_err(|fault| match secret {
         true => "the arbiter judges its plies otherwise".to_owned(),
         false => format!("the arbiter refuses it: {}", fault.message),
@@ -244,12 +247,14 @@ fn agree(app: &App, raw: &Raw, id: Option<GameId>, record: &JudgedRecord) -> Res
     if judged != *record {
         return Err("the arbiter judges it otherwise".to_owned());
     }
-    if id.is_some_and(|id| content_id(record) != id) {
-        return Err(format!("its content gives the id {}", content_id(record)));
+    let own = content_id_under(record, embargo);
+    if id.is_some_and(|id| own != id) {
+        return Err(format!("its content gives the id {own}"));
     }
     let row = &raw.wide.narrow;
     let owner = Owner::from(Provenance::of(raw.wide.provenance));
-    let new = encode(app, record, &owner, raw.wide.imported_at).map_err(|e| e.to_string())?;
+    let new = encode_under(app, record, &owner, raw.wide.imported_at, embargo)
+        .map_err(|e| e.to_string())?;
     let bodies = raw.timeline.clone().unwrap_or_default();
     let columns = [
         ("day", row.day == new.day),

@@ -11,8 +11,8 @@ use crate::record::codec::{
     encode_timeline,
 };
 use crate::record::{
-    Annotations, Armies, FullRecord, Header, JudgedRecord, RevealKey, Roster, SHORT_ID_BYTES,
-    Timeline, parse_short_id, short_id_text,
+    Annotations, Armies, Embargo, FullRecord, Header, JudgedRecord, RevealKey, Roster,
+    SHORT_ID_BYTES, Timeline, parse_short_id, short_id_text,
 };
 use crate::rules::{Color, Outcome, RuleSet, Termination};
 use crate::store::games::WideRow;
@@ -101,6 +101,13 @@ impl fmt::Display for GameId {
 /// Nothing secret is ever part of it.
 #[must_use]
 pub fn content_id(record: &JudgedRecord) -> GameId {
+    content_id_under(record, Embargo::None)
+}
+
+/// The content id as it is while an embargo lasts, or once there is none: the set-ups are no part of it
+/// before they are open.
+#[must_use]
+pub fn content_id_under(record: &JudgedRecord, embargo: Embargo) -> GameId {
     let JudgedRecord { header, timeline, armies, .. } = record;
     let mut hasher = blake3::Hasher::new();
     let mut text = |text: &str| {
@@ -123,7 +130,7 @@ pub fn content_id(record: &JudgedRecord) -> GameId {
         plies.push(ply.verdict.map_or(0, |verdict| verdict as u8 + 1));
     }
     hasher.update(&plies);
-    if RevealKey::of(header).is_some() {
+    if RevealKey::of(header, embargo).is_some() {
         for color in Color::ALL {
             match &armies[color] {
                 Some(army) => hasher.update(army.notation().as_bytes()),
@@ -142,9 +149,23 @@ pub fn content_id(record: &JudgedRecord) -> GameId {
 /// # Errors
 /// [`Error::Internal`] where the cipher fails; [`Error::Conflict`] where the owner has no pool.
 pub fn encode(app: &App, record: &JudgedRecord, owner: &Owner, now: i64) -> Result<NewGame, Error> {
+    encode_under(app, record, owner, now, Embargo::None)
+}
+
+/// The same of a record whose ranks an event may keep closed: it is sealed like one that is not final.
+///
+/// # Errors
+/// As [`encode`].
+pub fn encode_under(
+    app: &App,
+    record: &JudgedRecord,
+    owner: &Owner,
+    now: i64,
+    embargo: Embargo,
+) -> Result<NewGame, Error> {
     let JudgedRecord { header, timeline, annotations, armies } = record;
-    let id = content_id(record);
-    let revealed = RevealKey::of(header).is_some();
+    let id = content_id_under(record, embargo);
+    let revealed = RevealKey::of(header, embargo).is_some();
     let noted = if annotations.is_empty() { Vec::new() } else { encode_annotations(annotations) };
     let bodies = encode_armies(&timeline.rules, armies);
     let (deployments, annotations, sealed_annotations) = if revealed {
@@ -361,7 +382,7 @@ pub fn decode(
         return Err(damaged("its checksum is another".to_owned()));
     }
     let timeline = decode_timeline(&bodies.body).map_err(|e| damaged(e.to_string()))?;
-    let Some(key) = RevealKey::of(&header).filter(|_| row.narrow.revealed != 0) else {
+    let Some(key) = RevealKey::of(&header, Embargo::of(row.narrow.revealed != 0)) else {
         return Ok(StoredGame::Public { header, timeline });
     };
     let bytes = armies(&key)?;

@@ -87,7 +87,7 @@ refusals! {
     OFFER_COLOR = "refused-offer-color": "white or black, or nothing for the lot";
     COMMAND_ID = "refused-command-id": "an id has 16 hexadecimal digits";
     PLAY_WORD = "refused-play-word":
-        "it is one of offer, decline, withdraw, accept, resign, show-flag, abort, pause, resume, claim, add-time";
+        "it is one of offer, decline, withdraw, accept, resign, show-flag, abort, pause, resume, claim, add-time, accept-result";
     PLY_WRITTEN = "refused-ply-written": "a ply is written e3-e4";
     PLY_NUMBER = "refused-ply-number": "plies count from 1";
     SET_UP_WRITTEN = "refused-set-up-written":
@@ -164,6 +164,12 @@ refusals! {
         "the result is final; set it right instead";
     PLAY_NOT_FINAL = "refused-play-not-final":
         "the result is not final";
+    OWN_GAME = "refused-own-game": "you play in it yourself; another official does this";
+    NO_PLAYER_CALLED = "refused-no-player-called": "there is no player {name}";
+    ROUND_GOES_ON = "refused-round-goes-on":
+        "{games} of its games are not final yet; ranks are opened once all are";
+    NOTHING_CLOSED = "refused-nothing-closed": "no final game waits there for its ranks to be opened";
+    PLAY_ACCEPTED = "refused-play-accepted": "you have said already that the result is right";
     PLAY_REVEALED = "refused-play-revealed":
         "the ranks are public already";
     PLAY_AMOUNT = "refused-play-amount":

@@ -1,6 +1,6 @@
 //! Stored games by the hundred, as bytes first and decoded where there is a core to spare.
 
-use crate::record::RevealKey;
+use crate::record::{Embargo, RevealKey};
 use crate::store::deployments::SealedRow;
 use crate::store::games::{NarrowRow, WideRow};
 use crate::store::many::TimelineBodies;
@@ -53,8 +53,10 @@ pub(super) fn read_what_can(
     let ids: Vec<i32> = rows.iter().map(|row| row.id).collect();
     let keys: Vec<(i32, RevealKey)> = rows
         .iter()
-        .filter(|row| row.revealed != 0)
-        .filter_map(|row| Some((row.id, RevealKey::of_end(termination_of(row.termination))?)))
+        .filter_map(|row| {
+            let embargo = Embargo::of(row.revealed != 0);
+            Some((row.id, RevealKey::of_end(termination_of(row.termination), embargo)?))
+        })
         .collect();
     let mut timelines = many::timelines(connection, &ids)?;
     let mut armies = deployments::revealed_many(connection, &keys)?;

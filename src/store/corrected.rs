@@ -1,10 +1,10 @@
-//! Records whose result an official has set right: the game keeps its row, and gets the id and the bodies
-//! that follow from what it says now.
+//! Records that say something else now: an official has set their result right, or an embargo on their ranks
+//! is over. The game keeps its row, and gets the id and the bodies that follow from what it says.
 
 use diesel::prelude::*;
 
-use super::schema::{deployments, games, timelines};
-use super::write::NewGame;
+use super::schema::{counters, games};
+use super::write::{NewGame, put_bodies};
 use super::{AnyConnection, StoreError, ledgers};
 
 /// Puts what the game says now in the place of what it said, in a transaction of the caller's. Every
@@ -17,26 +17,39 @@ pub fn replace(
     game_id: i32,
     new: &NewGame,
 ) -> Result<(), StoreError> {
+    let before = put_bodies(connection, game_id, new)?;
+    let more = i64::from(new.sealed) - i64::from(before);
+    if more != 0 {
+        diesel::update(counters::table.filter(counters::name.eq("sealed")))
+            .set(counters::value.eq(counters::value + more))
+            .execute(connection)?;
+    }
     diesel::update(games::table.find(game_id))
         .set((
+            games::revealed.eq(i16::from(new.revealed)),
             games::content_id.eq(&new.content_id),
             games::outcome.eq(new.outcome),
             games::termination.eq(new.termination),
         ))
         .execute(connection)?;
-    diesel::update(timelines::table.find(game_id))
-        .set((
-            timelines::body.eq(&new.timeline),
-            timelines::annotations.eq(&new.annotations),
-            timelines::checksum.eq(new.checksum),
-        ))
-        .execute(connection)?;
-    diesel::update(deployments::table.find(game_id))
-        .set((
-            deployments::sealed.eq(i16::from(new.sealed)),
-            deployments::body.eq(&new.deployments),
-            deployments::annotations.eq(&new.sealed_annotations),
-        ))
-        .execute(connection)?;
     ledgers::rate_all_again(connection)
+}
+
+/// Of each of these games, whether its ranks are open.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn are_open(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<Vec<(i32, bool)>, StoreError> {
+    let mut found = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(500) {
+        let rows: Vec<(i32, i16)> = games::table
+            .filter(games::id.eq_any(chunk))
+            .select((games::id, games::revealed))
+            .load(connection)?;
+        found.extend(rows.into_iter().map(|(id, revealed)| (id, revealed != 0)));
+    }
+    Ok(found)
 }

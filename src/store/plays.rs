@@ -41,6 +41,8 @@ pub struct PlayRow {
     /// 0 for none.
     pub event_id: i32,
     pub rated: bool,
+    /// As its record writes it; empty for none.
+    pub round: String,
     /// Whether lists for everybody may name it.
     pub listed: bool,
     pub speed: Speed,
@@ -86,7 +88,7 @@ pub(super) type Columns = (
     (i32, Vec<u8>, i16, i32, i32),
     (i32, i32, i32, i32),
     (i32, i32, i16, i16, i16),
-    (i64, i64, i64, i32),
+    (i64, i64, i64, i32, String),
 );
 
 /// What [`Columns`] selects.
@@ -96,7 +98,7 @@ macro_rules! columns {
             (plays::id, plays::public_id, plays::state, plays::version, plays::rule_set_id),
             (plays::white_id, plays::white_account, plays::black_id, plays::black_account),
             (plays::organisation_id, plays::event_id, plays::rated, plays::listed, plays::speed),
-            (plays::created_at, plays::due_at, plays::ended_at, plays::game_id),
+            (plays::created_at, plays::due_at, plays::ended_at, plays::game_id, plays::round),
         )
     };
 }
@@ -109,7 +111,7 @@ impl PlayRow {
         let ((id, public_id, state, version, rule_set_id), seats, owner, moments) = columns;
         let (white, white_account, black, black_account) = seats;
         let (organisation_id, event_id, rated, listed, speed) = owner;
-        let (created_at, due_at, ended_at, game_id) = moments;
+        let (created_at, due_at, ended_at, game_id, round) = moments;
         let damaged = |what: &str| StoreError::Damaged(format!("play {id} has {what}"));
         Ok(PlayRow {
             id,
@@ -127,6 +129,7 @@ impl PlayRow {
             organisation_id,
             event_id,
             rated: rated != 0,
+            round,
             listed: listed != 0,
             speed: Speed::ALL
                 .into_iter()
@@ -172,6 +175,8 @@ pub struct NewPlay<'a> {
     pub organisation_id: i32,
     /// 0 for none.
     pub event_id: i32,
+    /// Empty for none.
+    pub round: &'a str,
     pub rated: bool,
     pub listed: bool,
     pub speed: Speed,
@@ -245,6 +250,7 @@ pub fn make(connection: &mut AnyConnection, new: &NewPlay<'_>) -> Result<i32, St
                 plays::due_at.eq(new.due_at),
                 plays::ended_at.eq(0),
                 plays::game_id.eq(0),
+                plays::round.eq(new.round),
             ),
         ))
         .execute(connection)?;

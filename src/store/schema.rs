@@ -379,6 +379,7 @@ diesel::table! {
         due_at -> BigInt,
         ended_at -> BigInt,
         game_id -> Integer,
+        round -> Text,
     }
 }
 

@@ -358,25 +358,37 @@ fn take_over(
                 games::imported_by.eq(row.imported_by),
             ))
             .execute(connection)?;
-        diesel::update(timelines::table.find(*id))
-            .set((
-                timelines::body.eq(&game.timeline),
-                timelines::annotations.eq(&game.annotations),
-                timelines::checksum.eq(game.checksum),
-            ))
-            .execute(connection)?;
-        diesel::update(deployments::table.find(*id))
-            .set((
-                deployments::sealed.eq(i16::from(game.sealed)),
-                deployments::body.eq(&game.deployments),
-                deployments::annotations.eq(&game.sealed_annotations),
-            ))
-            .execute(connection)?;
+        put_bodies(connection, *id, game)?;
         events::find_day(connection, event)?;
         events::played(connection, &BTreeMap::from([(row.event_id, row.day)]))?;
     }
     let first = taken.iter().map(|(id, _)| *id).min();
     first.map_or(Ok(()), |first| ledgers::rate_again_from(connection, i64::from(first)))
+}
+
+/// Writes the bodies of a game over those that it has; whether they were sealed.
+pub(super) fn put_bodies(
+    connection: &mut AnyConnection,
+    id: i32,
+    game: &NewGame,
+) -> Result<bool, StoreError> {
+    let own = deployments::table.find(id);
+    let before: i16 = own.select(deployments::sealed).first(connection)?;
+    diesel::update(timelines::table.find(id))
+        .set((
+            timelines::body.eq(&game.timeline),
+            timelines::annotations.eq(&game.annotations),
+            timelines::checksum.eq(game.checksum),
+        ))
+        .execute(connection)?;
+    diesel::update(own)
+        .set((
+            deployments::sealed.eq(i16::from(game.sealed)),
+            deployments::body.eq(&game.deployments),
+            deployments::annotations.eq(&game.sealed_annotations),
+        ))
+        .execute(connection)?;
+    Ok(before != 0)
 }
 
 fn insert(

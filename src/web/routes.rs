@@ -110,6 +110,9 @@ fn plays(config: &mut ServiceConfig) {
     write(config, Act::Play, "/play/{id}/notes", notes::take);
     form(config, Act::Play, "/play/{id}/report", report::show, report::take);
     write(config, Act::RulePlay, "/play/{id}/ruling", rulings::take);
+    read(config, Act::OfficiateEvent, "/events/{slug}/plays", event_desk::show);
+    write(config, Act::ManagePairings, "/events/{slug}/plays/new", event_desk::make);
+    write(config, Act::LiftEmbargo, "/events/{slug}/openings", event_desk::open);
 }
 
 /// Organisations as everybody sees them.

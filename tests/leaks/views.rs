@@ -2,7 +2,7 @@
 
 use adjutant::clock::TimeControl;
 use adjutant::record::codec::{encode_army, encode_timeline};
-use adjutant::record::{Annotations, FullRecord, Header, RevealKey, Roster};
+use adjutant::record::{Annotations, Embargo, FullRecord, Header, RevealKey, Roster};
 use adjutant::rules::{Arbiter, ByColor, Color, Move, Rank, Square, Termination};
 use adjutant::view::{self, View};
 
@@ -95,7 +95,7 @@ fn a_revealed_record_does_differ_between_the_worlds() {
         outcome: None,
         termination: Termination::Adjudication,
     };
-    let key = RevealKey::of(&header).expect("an adjudicated game is final");
+    let key = RevealKey::of(&header, Embargo::None).expect("an adjudicated game is final");
     let mut different = 0;
     for worlds in worlds(4, 30, &Color::ALL) {
         let seen = worlds.armies.map(|armies| {

@@ -3,6 +3,7 @@
 mod ends;
 #[path = "../support/engines.rs"]
 mod engines;
+mod events;
 mod lobby;
 mod officials;
 #[path = "../support/place.rs"]

@@ -29,6 +29,7 @@ fn play(place: &Place, number: u8, handles: [&str; 2], accounts: [i32; 2]) -> i3
         seats: ByColor::new(sit(0), sit(1)),
         organisation_id: 0,
         event_id: 0,
+        round: "",
         rated: true,
         listed: true,
         speed: Speed::Rapid,

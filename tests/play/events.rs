@@ -135,6 +135,7 @@ fn meant(name: &str) -> Fact {
             let ruling = ruling(1, "Maling set-up ang naipasok");
             Fact::Aborted { cause: AbortCause::Annulled(ruling) }
         }
+        "accepted" => Fact::Accepted { color: Black },
         "reinstated" => Fact::Reinstated { ruling: ruling(12, "Binawi ang pagsuko") },
         "recorded" => Fact::Recorded,
         "revealed" => Fact::Revealed,
@@ -167,7 +168,7 @@ fn the_golden_events_are_what_is_written_and_read() {
         assert_eq!(write(&event), bytes, "{name}");
         kinds.insert(bytes[1]);
     }
-    assert_eq!(kinds.into_iter().collect::<Vec<u8>>(), (1..=20).collect::<Vec<u8>>());
+    assert_eq!(kinds.into_iter().collect::<Vec<u8>>(), (1..=21).collect::<Vec<u8>>());
 }
 
 #[test]
@@ -191,8 +192,8 @@ fn what_is_wrong_with_bytes_is_said() {
     version[0] = 2;
     assert_eq!(fault(&version), EventFault::Bytes(CodecFault::UnknownVersion(2)));
     let mut kind = bytes("opened");
-    kind[1] = 21;
-    assert_eq!(fault(&kind), EventFault::UnknownKind(21));
+    kind[1] = 22;
+    assert_eq!(fault(&kind), EventFault::UnknownKind(22));
     let mut terms = bytes("created");
     let at = terms.windows(5).position(|word| word == b"rated").expect("the word");
     terms[at] = b'R';
@@ -300,6 +301,7 @@ fn any_fact() -> impl Strategy<Value = Fact> {
             Fact::Corrected { outcome, termination, ruling }
         }),
         any_ruling().prop_map(|ruling| Fact::Reinstated { ruling }),
+        prop::sample::select(&Color::ALL[..]).prop_map(|color| Fact::Accepted { color }),
         any_cause().prop_map(|cause| Fact::Aborted { cause }),
     ]
 }

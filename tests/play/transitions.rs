@@ -132,7 +132,7 @@ fn row(name: &str, ask: impl Fn(&mut Game) -> Answer + 'static) -> Row {
     (name.to_owned(), Box::new(ask))
 }
 
-fn wishes() -> [(&'static str, Wish); 13] {
+fn wishes() -> [(&'static str, Wish); 14] {
     [
         ("ready", Wish::Ready { nonce: [9; 32] }),
         ("offer", Wish::Offer),
@@ -147,6 +147,7 @@ fn wishes() -> [(&'static str, Wish); 13] {
         ("claim-too-soon", Wish::Claim { gone: 59 * SECOND }),
         ("add-time", Wish::AddTime { amount: 15 * SECOND }),
         ("add-half-a-second", Wish::AddTime { amount: SECOND / 2 }),
+        ("accept-result", Wish::AcceptResult),
     ]
 }
 

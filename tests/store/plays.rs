@@ -71,6 +71,7 @@ pub fn casual(number: u64, seats: ByColor<Sitting>) -> NewPlay<'static> {
         rule_set: "standard",
         seats,
         organisation_id: 0,
+        round: "",
         event_id: 0,
         rated: true,
         listed: true,

@@ -151,7 +151,11 @@ rights! {
     /// Read what was done in it.
     ReadEventAudit: [OFFICIAL, Organizer, Owner], scope(Scopes::AUDIT_READ), UNMARKED;
     /// Pair rounds and publish them.
-    ManagePairings: [PAIRINGS, Organizer], SESSION, AUDITED;
+    ManagePairings: [PAIRINGS, Organizer], scope(Scopes::OFFICIATE), AUDITED;
+    /// See what waits for an event's officials.
+    OfficiateEvent: [OFFICIAL, Organizer], scope(Scopes::OFFICIATE), UNMARKED;
+    /// Open the ranks of a round, or of the whole event, once it is over.
+    LiftEmbargo: [RESULTS, Organizer], scope(Scopes::OFFICIATE), AUDITED;
     /// Enter and correct results.
     EnterResults: [RESULTS, Organizer], scope(Scopes::OFFICIATE), AUDITED;
     /// Rule on a game that is played here; on which in which way, the next rows say.

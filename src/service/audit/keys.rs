@@ -88,6 +88,8 @@ keys! {
         PlayReported "play.reported"
         AuditExported "audit.exported"
         PlayRuled "play.ruled"
+        PlayMade "play.made"
+        EmbargoLifted "embargo.lifted"
     }
 }
 
@@ -138,6 +140,7 @@ keys! {
         /// A game that is played here, by its public id.
         Play "play"
         Ruling "ruling"
+        Round "round"
         Result "result"
         Termination "termination"
         /// Whole seconds on a clock.

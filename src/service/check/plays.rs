@@ -3,14 +3,17 @@
 
 use std::collections::HashMap;
 
-use crate::play::{self, Commitment, Event, Outage, Play, Seed};
+use crate::play::{self, Disclosure, Event, Outage, Play, Seed};
 use crate::record::short_id_text;
+use crate::rules::ByColor;
 use crate::store::plays::{PlayRow, PublicId, State, events_from};
 use crate::store::seal::Room;
+use crate::store::set_ups::SealedSetUp;
 use crate::store::{
-    AnyConnection, StoreError, outages, play_checks, play_notes, set_ups, toss_seeds,
+    AnyConnection, StoreError, corrected, outages, play_checks, play_notes, set_ups, toss_seeds,
 };
 
+use super::super::live::{judged_again, open_army};
 use super::super::{App, Error};
 
 /// Plays that are read by one round of statements.
@@ -33,13 +36,13 @@ pub(super) fn check(
     while let Some(batch) = play_checks::some_after(connection, after, AT_ONCE)? {
         count += (batch.plays.len() + batch.damaged.len()) as u64;
         faults.extend(batch.damaged);
-        let mut commitments = HashMap::new();
+        let mut known = HashMap::new();
         for (row, events, last) in &batch.plays {
             let mut wrong = play_checks::faults_of(row, *events, *last);
             match rebuilt(connection, row, &outages)? {
                 Ok(play) => {
                     wrong.extend(disagreement(row, &play));
-                    commitments.insert(row.id, *play.commitment());
+                    known.insert(row.id, play);
                 }
                 // What is missing is said already.
                 Err(_) if !wrong.is_empty() => {}
@@ -48,11 +51,12 @@ pub(super) fn check(
             faults.extend(wrong.into_iter().map(|what| said(&row.public_id, &what)));
         }
         let rows: Vec<&PlayRow> = batch.plays.iter().map(|(row, ..)| row).collect();
-        match sealed(app, connection, (&rows, batch.between), &commitments) {
+        match sealed(app, connection, (&rows, batch.between), &known) {
             Ok(found) => faults.extend(found),
             Err(StoreError::Damaged(what)) => faults.push(what),
             Err(e) => return Err(e.into()),
         }
+        faults.extend(ranks_of_records(connection, &rows, &known)?);
         after = batch.between.1;
     }
     Ok((count, faults))
@@ -97,12 +101,57 @@ fn disagreement(row: &PlayRow, play: &Play) -> Option<String> {
     waits.then(|| "the server is to act in it, but not told when".to_owned())
 }
 
+/// What the arbiter finds wrong with a play whose set-ups open: they are armies of its rules, they stand
+/// where its events say, and he says of each ply what was said.
+fn judged(app: &App, row: &PlayRow, play: &Play, set_ups: &[SealedSetUp]) -> Option<String> {
+    let rules = &play.terms().rules;
+    let mut armies = ByColor::default();
+    for one in set_ups.iter().filter(|one| one.play == row.id) {
+        app.sealer().open(Room::SetUp(one.color), &row.public_id, &one.body).ok()?;
+        match open_army(app.sealer(), &row.public_id, one.color, rules, &one.body) {
+            Ok(army) => armies[one.color] = Some(army),
+            Err(_) => {
+                return Some(said(&row.public_id, &format!("{}'s set-up is no army", one.color)));
+            }
+        }
+    }
+    let begun = play.timeline().taken.white.is_some();
+    let both = ByColor { white: armies.white?, black: armies.black? };
+    let wrong = begun.then(|| judged_again(play.timeline(), &both).err())??;
+    Some(said(&row.public_id, &wrong))
+}
+
+/// Where the record of a play is open while its event keeps it closed, or the other way round.
+fn ranks_of_records(
+    connection: &mut AnyConnection,
+    rows: &[&PlayRow],
+    known: &HashMap<i32, Play>,
+) -> Result<Vec<String>, StoreError> {
+    let games: Vec<i32> = rows.iter().map(|row| row.game_id).filter(|id| *id != 0).collect();
+    let open: HashMap<i32, bool> = corrected::are_open(connection, &games)?.into_iter().collect();
+    let wrong = |row: &&&PlayRow| {
+        let play = known.get(&row.id)?;
+        let embargo = play.terms().disclosure != Disclosure::Game && row.state == State::Final;
+        let open = *open.get(&row.game_id)?;
+        match (embargo, open) {
+            (true, true) => {
+                Some(said(&row.public_id, "its record is open, but its event keeps it closed"))
+            }
+            (false, false) => {
+                Some(said(&row.public_id, "its record is closed, but nothing keeps it so"))
+            }
+            _ => None,
+        }
+    };
+    Ok(rows.iter().filter_map(|row| wrong(&row)).collect())
+}
+
 /// What of these plays is missing or does not open.
 fn sealed(
     app: &App,
     connection: &mut AnyConnection,
     (rows, between): (&[&PlayRow], (i32, i32)),
-    commitments: &HashMap<i32, Commitment>,
+    known: &HashMap<i32, Play>,
 ) -> Result<Vec<String>, StoreError> {
     let mut faults = Vec::new();
     let open = |room, play: &PublicId, body: &[u8]| app.sealer().open(room, play, body).ok();
@@ -119,7 +168,7 @@ fn sealed(
         let commitment = seed
             .and_then(|plain| plain.try_into().ok())
             .map(|seed| Seed(seed).commitment(&one.public_id));
-        let published = commitments.get(&one.play);
+        let published = known.get(&one.play).map(Play::commitment);
         if commitment.is_none() {
             faults.push(said(&one.public_id, "the seed of its toss does not open"));
         } else if published.is_some() && commitment.as_ref() != published {
@@ -131,6 +180,7 @@ fn sealed(
             faults.push(said(&one.public_id, &format!("{}'s notes do not open", one.color)));
         }
     }
+    faults.extend(rows.iter().filter_map(|row| judged(app, row, known.get(&row.id)?, &set_ups)));
     for row in rows {
         let own = set_ups.iter().filter(|one| one.play == row.id).count();
         if matches!(row.state, State::InPlay | State::Paused) && own < 2 {

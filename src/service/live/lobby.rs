@@ -230,7 +230,7 @@ pub(super) fn can_be_asked(
     }
 }
 
-fn has_room(connection: &mut AnyConnection, account: i32) -> Result<(), Error> {
+pub(super) fn has_room(connection: &mut AnyConnection, account: i32) -> Result<(), Error> {
     let most = MOST_RUNNING as i64;
     let running = play_lists::running_of_account(connection, account, most)?;
     if running.len() >= MOST_RUNNING {
@@ -289,7 +289,7 @@ pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId, Error> 
         let color = row.color.unwrap_or_else(lot);
         let seats = ByColor::from_fn(|side| if side == color { seeker } else { own });
         let terms = terms_of(&row)?;
-        let wish = Wish { terms, seats, organisation: 0, event: 0, now };
+        let wish = Wish { terms, seats, organisation: 0, event: 0, round: String::new(), now };
         let play = making::make(connection, &sealer, &wish)?;
         let _gone = told.send((play, row.account_id));
         Ok(Done::Written)

@@ -11,7 +11,7 @@ use crate::store::seal::{NONCE_BYTES, Room, Sealer};
 use crate::store::{AnyConnection, players, toss_seeds};
 
 /// A play that is to be made.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Wish {
     pub terms: Terms,
     pub seats: ByColor<Sitting>,
@@ -19,6 +19,8 @@ pub(super) struct Wish {
     pub organisation: i32,
     /// 0 for none.
     pub event: i32,
+    /// Empty for none.
+    pub round: String,
     /// Microseconds since 1970.
     pub now: i64,
 }
@@ -53,6 +55,7 @@ pub(super) fn make(
             seats: wish.seats,
             organisation_id: wish.organisation,
             event_id: wish.event,
+            round: &wish.round,
             rated: terms.rated,
             listed,
             speed: Speed::of(terms.pace.time_control()),

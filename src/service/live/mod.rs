@@ -3,6 +3,9 @@
 //! A play is judged by one [`Table`](table::Table) in memory, which is rebuilt from its events whenever
 //! it is not there. What is decided at it is written first and told after: an answer is durable.
 
+mod appending;
+mod arranging;
+mod embargo;
 mod lobby;
 mod making;
 mod moments;
@@ -33,6 +36,8 @@ use crate::rules::Color;
 
 use super::{App, Error, refusals};
 
+pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk, minutes};
+pub use embargo::lift;
 pub use lobby::{Lobby, Offer, Seek, SeekId, accept, lobby, offer, take_back};
 pub use moments::Moments;
 pub use notes::{LONGEST_NOTE, Notes, note, notes, notes_on_game};
@@ -41,8 +46,9 @@ pub use playing::{AskedPly, NotDeployed, Saying, Sending, deploy, ply, say};
 use rater::Rater;
 pub use rematch::{Rematch, Standing, rematch, standing};
 pub use reports::{Ground, LONGEST_REPORT, Report, report, reports};
-pub use rulings::{AskedRuling, may_officiate, rule};
+pub use rulings::{AskedRuling, may_serve, rule};
 pub use said::pace_fault;
+pub(super) use secrets::{judged_again, open_army};
 pub use start::Threads;
 use table::Table;
 pub use table::{Answer, Refused};

@@ -107,6 +107,8 @@ pub enum Saying {
     Claim,
     /// So many microseconds more for the opponent.
     AddTime(i64),
+    /// The result is right.
+    AcceptResult,
 }
 
 /// Says or does it.
@@ -136,6 +138,7 @@ pub fn say(
             let gone = since.map_or(0, |since| live.moments().now().saturating_sub(since));
             Wish::Claim { gone }
         }
+        Saying::AcceptResult => Wish::AcceptResult,
         Saying::AddTime(amount) => Wish::AddTime { amount },
     };
     table.command(live, &Command::Seat { sent, seat, wish })

@@ -1,16 +1,16 @@
 //! From a play that is over to the record of the game.
 
 use crate::clock::TimeControl;
-use crate::play::End;
-use crate::rating::Day;
-use crate::record::{Annotations, Armies, Header, JudgedRecord, Roster, Timeline};
+use crate::play::{End, Venue};
+use crate::rating::{Day, PoolKind};
+use crate::record::{Annotations, Armies, Embargo, Header, JudgedRecord, Roster, Timeline};
 use crate::service::owner::Owner;
-use crate::service::records::{Provenance, date_of, encode};
+use crate::service::records::{Provenance, date_of, encode_under};
 use crate::service::{App, Error};
 use crate::store::names::NameCache;
 use crate::store::plays::{self, PlayRow};
 use crate::store::write::{NOWHERE, NewGame, Written, write_games};
-use crate::store::{AnyConnection, corrected, games, players};
+use crate::store::{AnyConnection, corrected, games, owners, players, roles};
 
 /// Microseconds of a day.
 const DAY: i64 = crate::clock::DAY;
@@ -23,6 +23,9 @@ pub(super) struct Over {
     pub time_control: Option<TimeControl>,
     pub annotations: Annotations,
     pub armies: Armies,
+    /// Whether its ranks stay closed for the time being.
+    pub embargo: Embargo,
+    pub venue: Venue,
     /// When it began, in microseconds since 1970.
     pub began_at: i64,
 }
@@ -39,10 +42,11 @@ pub(super) fn record(
     over: Over,
     now: i64,
 ) -> Result<i32, Error> {
-    let owner = Owner::Site { provenance: Provenance::Played, account: 0 };
-    let rated = over.rated;
-    let judged = judged(connection, row, over)?;
-    let mut new: NewGame = encode(app, &judged, &owner, now)?;
+    let (owner, event) = place(connection, row, &over)?;
+    let (rated, embargo) = (over.rated, over.embargo);
+    let judged = judged(connection, row, event, over)?;
+    let mut new: NewGame = encode_under(app, &judged, &owner, now, embargo)?;
+    new.provenance = Provenance::Played as i16;
     if !rated {
         new.rated_in = NOWHERE;
     }
@@ -62,9 +66,32 @@ pub(super) fn record(
     Ok(game.narrow.id)
 }
 
+/// Whose the record is, and the name of its event.
+fn place(
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+    over: &Over,
+) -> Result<(Owner, Option<String>), Error> {
+    if row.organisation_id == 0 {
+        return Ok((Owner::Site { provenance: Provenance::Played, account: 0 }, None));
+    }
+    let id = row.organisation_id;
+    let gone = || Error::Internal(format!("the organisation of play {} is gone", row.id));
+    let own = owners::by_ids(connection, &[id])?.pop().ok_or_else(gone)?;
+    let kind = match over.venue {
+        Venue::Online => PoolKind::Online,
+        Venue::Table => PoolKind::FaceToFace,
+    };
+    let pool = over.rated.then_some(kind);
+    let events = roles::event_names(connection, &[row.event_id])?;
+    let event = events.into_iter().next().map(|(_, _, name)| name);
+    Ok((Owner::Organisation { id, slug: own.slug, pool, account: 0 }, event))
+}
+
 fn judged(
     connection: &mut AnyConnection,
     row: &PlayRow,
+    event: Option<String>,
     over: Over,
 ) -> Result<JudgedRecord, Error> {
     let handle = |connection: &mut AnyConnection, player: i32| {
@@ -73,7 +100,13 @@ fn judged(
     let white = handle(connection, row.seats.white.player)?;
     let black = handle(connection, row.seats.black.player)?;
     let day = i32::try_from(over.began_at.div_euclid(DAY)).unwrap_or_default();
-    let roster = Roster { date: date_of(Day(day)), white, black, ..Roster::default() };
+    let mut roster = Roster { date: date_of(Day(day)), white, black, ..Roster::default() };
+    if let Some(event) = event {
+        roster.event = event;
+    }
+    if !row.round.is_empty() {
+        roster.round.clone_from(&row.round);
+    }
     let header = Header {
         roster,
         time_control: over.time_control,

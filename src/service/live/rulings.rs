@@ -35,7 +35,7 @@ pub fn rule(
     id: &PlayId,
     asked: &AskedRuling,
 ) -> Result<Answer, Refused> {
-    may_officiate(actor)?;
+    may_serve(actor, Act::RulePlay)?;
     live.stands()?;
     let missing = || Error::missing(Thing::Play, short_id_text(id));
     let table = live.table(id)?.ok_or_else(missing)?;
@@ -70,17 +70,17 @@ pub fn rule(
     )
 }
 
-/// Refuses who is nowhere an official, before anything is read.
+/// Refuses who may nowhere do this, before anything is read.
 ///
 /// # Errors
 /// As [`require`] has it.
-pub fn may_officiate(actor: &Actor) -> Result<(), Error> {
+pub fn may_serve(actor: &Actor, act: Act) -> Result<(), Error> {
     let event = |organisation, event| On::Event { organisation, event };
     let serves = actor.grants.iter().map(|one| event(one.organisation, one.event));
-    let mut last = require(actor, Act::RulePlay, On::Site, false);
+    let mut last = require(actor, act, On::Site, false);
     for on in serves {
         match last {
-            Err(Error::Hidden) => last = require(actor, Act::RulePlay, on, false),
+            Err(Error::Hidden) => last = require(actor, act, on, false),
             _ => break,
         }
     }
@@ -122,7 +122,7 @@ impl Powers {
 pub(super) fn powers(live: &Live, actor: &Actor, row: &PlayRow) -> Result<Powers, Error> {
     let organisation = row.organisation_id;
     let none = !actor.is_signed_in() || row.seat_of(actor.account).is_some();
-    if none || may_officiate(actor).is_err() {
+    if none || may_serve(actor, Act::RulePlay).is_err() {
         return Ok(Powers(Vec::new()));
     }
     let demanded = match organisation {

@@ -51,6 +51,7 @@ fn said(refusal: Refusal) -> Error {
         Refusal::NoSuchResult => conflict(refusals::PLAY_NO_SUCH_RESULT),
         Refusal::SameResult => conflict(refusals::PLAY_SAME_RESULT),
         Refusal::EndedByRule => conflict(refusals::PLAY_ENDED_BY_RULE),
+        Refusal::AlreadyAccepted => conflict(refusals::PLAY_ACCEPTED),
         Refusal::AlreadyFinal => conflict(refusals::PLAY_FINAL),
         Refusal::NotFinal => conflict(refusals::PLAY_NOT_FINAL),
         Refusal::AlreadyRevealed => conflict(refusals::PLAY_REVEALED),

@@ -42,7 +42,7 @@ pub(super) fn seal_army(
 /// # Errors
 /// [`Error::Unavailable`] where the key is another or a bit has flipped; [`Error::Internal`] where it
 /// is no army.
-pub(super) fn open_army(
+pub(in crate::service) fn open_army(
     sealer: &Sealer,
     play: &PlayId,
     color: Color,
@@ -68,6 +68,32 @@ pub(super) fn open_both(
 ) -> Result<ByColor<Deployment>, Error> {
     let open = |color| open_army(sealer, play, color, rules, &sealed[color]);
     Ok(ByColor::new(open(Color::White)?, open(Color::Black)?))
+}
+
+/// Whether armies are those that a play was begun with, and the arbiter says of each of its plies what was
+/// said then. The words name no rank.
+///
+/// # Errors
+/// What is wrong.
+pub(in crate::service) fn judged_again(
+    timeline: &Timeline,
+    armies: &ByColor<Deployment>,
+) -> Result<(), String> {
+    let stands = |color: Color| timeline.taken[color] == Some(armies[color].squares());
+    if !Color::ALL.into_iter().all(stands) {
+        return Err("its set-ups stand elsewhere than its events say".to_owned());
+    }
+    let mut arbiter = Arbiter::new(&timeline.rules, armies.as_ref(), timeline.first);
+    for (number, ply) in (1_u32..).zip(&timeline.plies) {
+        let ending = timeline.ending.filter(|_| number == timeline.len());
+        let told = timeline.declared.iter().find(|one| one.ply == number);
+        let declared = told.map(|one| (one.challenger, one.defender));
+        let said = Announcement { verdict: ply.verdict, declared, ending };
+        if arbiter.play(ply.mv).ok() != Some(said) {
+            return Err(format!("the arbiter judges ply {number} otherwise"));
+        }
+    }
+    Ok(())
 }
 
 /// What the arbiter says of one ply. He is made for it, sees the game from its first ply on, and is

@@ -4,15 +4,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::clock::SECOND;
 use crate::play::{
-    self, Command, Decision, Event, Fact, NoPly, Outage, Play, PlayId, PlyCommand, Refusal, State,
+    self, Command, Decision, Disclosure, Event, Fact, NoPly, Outage, Play, PlayId, PlyCommand,
+    Refusal, State,
 };
+use crate::record::Embargo;
 use crate::rules::{ByColor, Color, Deployment};
 use crate::service::Error;
 use crate::service::audit::{self, Entry};
-use crate::store::plays::{self, After, Append, Appended, NewEvent, PlayRow};
+use crate::store::plays::{self, Append, Appended, PlayRow};
 use crate::store::{AnyConnection, StoreError, outages, set_ups};
 
 use super::Live;
+use super::appending::append_of;
 use super::recording::Over;
 use super::secrets::{self, Sealed};
 use super::writer::{Also, Done, Unwritten};
@@ -208,7 +211,7 @@ impl Table {
     ) -> Result<Answer, Refused> {
         let now_open = open.as_mut().ok_or_else(not_loaded)?;
         let mut next = now_open.after(&events)?;
-        let append = self.append(now_open, &next, &events);
+        let append = append_of(self.row.id, &now_open.events, &next, &events);
         let written = match also(append.clone()) {
             Some(also) => live.writer().also(also),
             None => live.writer().append(append),
@@ -236,24 +239,6 @@ impl Table {
             live.put_due(self.id, due.at);
         }
         now_open.answer(u32::try_from(first).unwrap_or(u32::MAX))
-    }
-
-    fn append(&self, open: &Open, next: &Play, events: &[Event]) -> Append {
-        let state = store_state(next.state());
-        let over = next.state().is_over();
-        let ended = open.events.iter().chain(events).find(|event| is_end(&event.fact));
-        let body = |event: &Event| NewEvent { at: event.at, body: play::write(event) };
-        Append {
-            play: self.row.id,
-            version: i32::try_from(open.events.len()).unwrap_or(i32::MAX),
-            after: After {
-                state,
-                due_at: next.due().map_or(0, |due| due.at.max(1)),
-                ended_at: if over { ended.map_or(1, |event| event.at) } else { 0 },
-                game_id: None,
-            },
-            events: events.iter().map(body).collect(),
-        }
     }
 
     /// Does what follows at once by itself. What fails is left to the timer, which tries again.
@@ -293,7 +278,10 @@ impl Table {
         let step = match what {
             play::What::Begin => self.begin(live, now_open)?,
             play::What::TimePassed => play::Step::TimePassed,
-            play::What::Record => return self.record(live, open, now),
+            play::What::Record => return self.keep(live, open, play::Step::Record, now),
+            play::What::Reveal if now_open.is_embargoed() => {
+                return self.keep(live, open, play::Step::Reveal, now);
+            }
             play::What::Reveal => play::Step::Reveal,
         };
         match now_open.play.decide(&Command::Server(step), now)? {
@@ -321,12 +309,20 @@ impl Table {
         Ok(play::Step::Begin { seed, footings })
     }
 
-    /// Keeps the game as a record, in one transaction with the event that says so.
-    fn record(&self, live: &Live, open: &mut Option<Open>, now: i64) -> Result<(), Refused> {
+    /// Keeps the game as a record, or opens the ranks of one that is kept closed, in one transaction with
+    /// the event that says so.
+    fn keep(
+        &self,
+        live: &Live,
+        open: &mut Option<Open>,
+        step: play::Step,
+        now: i64,
+    ) -> Result<(), Refused> {
         let now_open = open.as_mut().ok_or_else(not_loaded)?;
-        let decided = now_open.play.decide(&Command::Server(play::Step::Record), now)?;
+        let closed = step == play::Step::Record && now_open.is_embargoed();
+        let decided = now_open.play.decide(&Command::Server(step), now)?;
         let Decision::Done(events) = decided else { return Ok(()) };
-        let over = now_open.over(live)?;
+        let over = now_open.over(live, Embargo::of(!closed))?;
         let (app, row) = (live.app().clone(), self.row.clone());
         self.commit(live, open, events, move |mut append| {
             Some(Box::new(move |connection: &mut AnyConnection| {
@@ -337,6 +333,16 @@ impl Table {
         })?;
         live.games_changed();
         Ok(())
+    }
+
+    /// Opens the ranks of a game that its event has kept closed; whether they were.
+    pub(super) fn reveal(&self, live: &Live) -> Result<bool, Refused> {
+        let mut open = self.open(live)?;
+        if !open.as_ref().is_some_and(Open::is_embargoed) {
+            return Ok(false);
+        }
+        self.step(live, &mut open, play::What::Reveal, live.moments().now())?;
+        Ok(true)
     }
 
     /// Whether nobody has asked for it for long and nothing is due soon.
@@ -363,6 +369,11 @@ impl Open {
         Ok(next)
     }
 
+    /// Whether the game is final, and its event keeps its ranks closed.
+    fn is_embargoed(&self) -> bool {
+        self.play.terms().disclosure != Disclosure::Game && self.play.state() == State::Final
+    }
+
     /// The answer to the command that made this event.
     fn answer(&self, number: u32) -> Result<Answer, Refused> {
         let event = self.events.get((number as usize).wrapping_sub(1)).cloned();
@@ -379,7 +390,7 @@ impl Open {
     }
 
     /// What a record takes of it.
-    fn over(&self, live: &Live) -> Result<Over, Error> {
+    fn over(&self, live: &Live, embargo: Embargo) -> Result<Over, Error> {
         let kept = self.play.keeping();
         let kept = kept.ok_or_else(|| Error::Internal("a play that goes on".to_owned()))?;
         let armies = match &self.sealed {
@@ -394,6 +405,8 @@ impl Open {
             time_control: kept.time_control,
             annotations: kept.annotations,
             armies,
+            embargo,
+            venue: self.play.terms().venue,
             began_at: begun.or(self.events.first()).map_or(0, |event| event.at),
         })
     }
@@ -401,28 +414,6 @@ impl Open {
 
 fn not_loaded() -> Error {
     Error::Internal("a play that is not loaded".to_owned())
-}
-
-const fn is_end(fact: &Fact) -> bool {
-    match fact {
-        Fact::Ply(ply) => ply.said.ending.is_some(),
-        Fact::Over { .. } | Fact::Aborted { .. } => true,
-        _ => false,
-    }
-}
-
-/// The row's word for a state.
-fn store_state(state: State) -> plays::State {
-    match state {
-        State::Created => plays::State::Created,
-        State::Deploying => plays::State::Deploying,
-        State::InPlay => plays::State::InPlay,
-        State::Paused => plays::State::Paused,
-        State::Ended => plays::State::Ended,
-        State::Final => plays::State::Final,
-        State::Revealed => plays::State::Revealed,
-        State::Aborted => plays::State::Aborted,
-    }
 }
 
 fn load(live: &Live, row: &PlayRow) -> Result<Open, Error> {

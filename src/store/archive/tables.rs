@@ -362,6 +362,7 @@ kept! {
         due_at: i64,
         ended_at: i64,
         game_id: i32,
+        round: String,
     }
     PlayEvents PlayEventRow play_events by play_id and number { play_id: i32, number: i32, at: i64, body: Vec<u8> }
     SetUps SetUpRow set_ups by play_id and color { play_id: i32, color: i16, body: Vec<u8> }

@@ -13,8 +13,8 @@ use crate::service::audit::Action;
 use super::super::error::Problem;
 use super::super::replay::Replay;
 use super::{
-    Keep, audit, events, games, leaderboards, me, members, organisations, players, plays, records,
-    refusals, respond, rosters, rulings, seeks,
+    Keep, audit, event_plays, events, games, leaderboards, me, members, organisations, players,
+    plays, records, refusals, respond, rosters, rulings, seeks,
 };
 
 #[derive(OpenApi)]
@@ -55,6 +55,8 @@ use super::{
         plays::ply,
         plays::say,
         rulings::rule,
+        event_plays::make,
+        event_plays::open,
         me::show,
         audit::own,
         audit::of_organisation,
@@ -137,6 +139,8 @@ const GUARDED: &[(&str, &[Act])] = &[
     ("makePly", &[Act::Play]),
     ("sayInPlay", &[Act::Play]),
     ("ruleOnPlay", &[Act::RulePlay]),
+    ("makeEventPlay", &[Act::ManagePairings]),
+    ("openRanks", &[Act::LiftEmbargo]),
     ("listOwnAudit", &[Act::ReadOwnAudit]),
     ("listOrganisationAudit", &[Act::ReadOrganisationAudit, Act::ReadSiteAudit]),
     ("listEventAudit", &[Act::ReadEventAudit, Act::ReadSiteAudit]),

@@ -3,6 +3,7 @@
 pub mod audit;
 mod bodies;
 pub mod description;
+pub mod event_plays;
 pub mod events;
 pub mod games;
 pub mod leaderboards;
@@ -63,6 +64,8 @@ pub fn configure(config: &mut ServiceConfig) {
     read(config, Act::ReadPublic, "/api/v1/events", events::list);
     read_plain(config, Act::ReadPublic, "/api/v1/events/{slug}", events::one);
     read(config, Act::ReadEventAudit, "/api/v1/events/{slug}/audit", audit::of_event);
+    write(config, Act::ManagePairings, "/api/v1/events/{slug}/plays", event_plays::make);
+    write(config, Act::LiftEmbargo, "/api/v1/events/{slug}/openings", event_plays::open);
     read(config, Act::ReadPublic, "/api/v1/organisations", organisations::list);
     read_plain(config, Act::ReadPublic, "/api/v1/organisations/{slug}", organisations::one);
     read(config, Act::ReadPublic, "/api/v1/organisations/{slug}/members", members::list);

@@ -55,7 +55,8 @@ pub struct SentWord {
     /// 16 hexadecimal digits, chosen by you, others for each command: what is sent again is done once.
     pub id: String,
     /// `offer`, `decline`, `withdraw` or `accept` a draw; `resign`; `show-flag`; `abort` before the
-    /// first ply; `pause` and `resume`; `claim` where the opponent is gone; `add-time` to him.
+    /// first ply; `pause` and `resume`; `claim` where the opponent is gone; `add-time` to him;
+    /// `accept-result` of an event's game, which is final once both have, or an official confirms it.
     pub word: String,
     /// Seconds, for `add-time`.
     #[serde(default)]
@@ -135,6 +136,7 @@ pub(in crate::web) fn read_word(word: &str, seconds: u32) -> Result<Saying, Erro
         "pause" => Saying::Pause,
         "resume" => Saying::Resume,
         "claim" => Saying::Claim,
+        "accept-result" => Saying::AcceptResult,
         "add-time" => Saying::AddTime(i64::from(seconds) * crate::clock::SECOND),
         _ => {
             return Err(Error::invalid("word", refusals::PLAY_WORD));

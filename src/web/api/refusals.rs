@@ -96,7 +96,9 @@ static OF_COMMANDS: [Refused; 4] = [
 pub(super) fn of_play(operation: &str) -> &'static [Refused] {
     match operation {
         "getPlay" | "listenToPlay" => &OF_COMMANDS[..1],
-        "makeSeek" | "takeSeekBack" | "acceptSeek" => &OF_COMMANDS[..2],
+        "makeSeek" | "takeSeekBack" | "acceptSeek" | "makeEventPlay" | "openRanks" => {
+            &OF_COMMANDS[..2]
+        }
         "deploy" | "makePly" | "sayInPlay" | "ruleOnPlay" => &OF_COMMANDS,
         _ => &[],
     }

@@ -9,6 +9,7 @@ use crate::clock::SECOND;
 use crate::play::{OfficialDeed, Rule};
 use crate::rules::{Color, Outcome, Termination};
 use crate::service::Error;
+use crate::service::access::Act;
 use crate::service::live::{self, AskedRuling, Sending};
 
 use super::super::bearer::Asker;
@@ -114,7 +115,7 @@ pub async fn rule(
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    live::may_officiate(&actor)?;
+    live::may_serve(&actor, Act::RulePlay)?;
     let id = read_id(&path)?;
     let asked: SentRuling = command(&request, payload, MOST_COMMAND, &site).await?;
     let sent = sending(&asked.id, site.live.moments().now())?;

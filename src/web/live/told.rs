@@ -78,6 +78,10 @@ pub enum What {
         #[serde(flatten)]
         by: Whose,
     },
+    /// A side says that the result is right.
+    Accepted {
+        color: &'static str,
+    },
     Confirmed,
     Corrected {
         result: &'static str,
@@ -177,6 +181,7 @@ impl What {
                 termination: termination.name(),
                 by: whose(by),
             },
+            Fact::Accepted { color } => What::Accepted { color: color.key() },
             Fact::Confirmed { .. } => What::Confirmed,
             Fact::Corrected { outcome, termination, ruling } => What::Corrected {
                 result: outcome.notation(),

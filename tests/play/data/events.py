@@ -102,3 +102,4 @@ event("annulled", 17, bytes([5]) + ruling(1, "Maling set-up ang naipasok"), comm
 event("recorded", 18)
 event("revealed", 19)
 event("reinstated", 20, ruling(12, "Binawi ang pagsuko"), command=COMMAND)
+event("accepted", 21, bytes([1]), command=COMMAND)

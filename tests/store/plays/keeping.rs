@@ -2,17 +2,19 @@
 
 use adjutant::account::session::Lives;
 use adjutant::play::{AbortCause, Fact};
-use adjutant::rules::Color;
+use adjutant::record::codec::encode_army;
+use adjutant::rules::{Color, RuleSet};
 use adjutant::service::check::{Checked, check};
 use adjutant::service::housekeeping::{self, Tidied};
 use adjutant::store::outages::{self, Outage};
 use adjutant::store::plays::{self, PlayRow, StoredEvent};
-use adjutant::store::seal::Room;
+use adjutant::store::seal::{Room, Sealer};
 use adjutant::store::seeks::{self, SeekRow};
 use adjutant::store::{Store, play_notes, play_reports, set_ups, toss_seeds};
 
 use super::whole::{NOTES, REPORT, stored, whole};
 use super::{id_of, read, store};
+use crate::random_play::Random;
 use crate::support::{NOW, Place, on_both_engines, said};
 
 fn faults(place: &Place) -> (Checked, Vec<String>) {
@@ -125,6 +127,19 @@ const DAMAGES: [(&str, &str); 22] = [
         "White's notes do not open",
     ),
 ];
+
+/// A set-up of the second play's White that it was not begun with, or bytes that are none.
+fn set_up(sealer: &Sealer, random: Option<&mut Random>) -> Vec<u8> {
+    let plain = match random {
+        Some(random) => {
+            let army = random.deployment(&RuleSet::STANDARD, Color::White);
+            let arrangement = encode_army(&RuleSet::STANDARD, &army);
+            [&army.squares().bits().to_le_bytes()[..], arrangement.as_slice()].concat()
+        }
+        None => vec![7; 40],
+    };
+    sealer.seal(Room::SetUp(Color::White), &id_of(2), &plain, [9; 24]).expect("sealed")
+}
 
 on_both_engines! {
     fn what_the_service_left_is_whole(place: &Place) {
@@ -247,6 +262,19 @@ on_both_engines! {
         let (_, found) = faults(place);
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].contains("the seed of its toss is not what was committed to"));
+    }
+
+    fn set_ups_that_are_others_than_those_it_was_begun_with_are_found(place: &Place) {
+        let whole = whole(place);
+        let mut random = Random(99);
+        for (army, what) in [(true, "its set-ups stand elsewhere than its events say"), (false, "White's set-up is no army")] {
+            place.run_sql("DELETE FROM set_ups WHERE play_id = 2 AND color = 0");
+            let body = set_up(&whole.sealer, army.then_some(&mut random));
+            assert!(super::write(&whole.store, |c| set_ups::put(c, whole.plays[1], Color::White, &body)));
+            let (_, found) = faults(place);
+            assert_eq!(found.len(), 1, "{found:?}");
+            assert!(found[0].contains(what), "{found:?}");
+        }
     }
 
     fn seeks_that_nobody_took_in_time_are_taken_away(place: &Place) {

@@ -111,9 +111,10 @@ fn hand_in(
     random: &mut Random,
 ) -> Footing {
     let army = random.deployment(&RuleSet::STANDARD, color);
-    let plain = encode_army(&RuleSet::STANDARD, &army);
+    let arrangement = encode_army(&RuleSet::STANDARD, &army);
+    let plain = [&army.squares().bits().to_le_bytes()[..], arrangement.as_slice()].concat();
     let room = Room::SetUp(color);
-    let body = sealer.seal(room, &id_of(number), plain.as_slice(), nonce(random));
+    let body = sealer.seal(room, &id_of(number), &plain, nonce(random));
     let body = body.expect("sealed");
     assert!(write(store, |connection| set_ups::put(connection, play, color, &body)));
     Footing { taken: army.squares(), flag: None }

@@ -73,6 +73,7 @@ const fn look_of(deed: Deed) -> Option<Look> {
         Deed::Abort => asked(Place::Main, "play-do-abort", "play-abort-sure", "play-abort-yes"),
         Deed::Resign => asked(Place::Main, "play-do-resign", "play-resign-sure", "play-resign-yes"),
         Deed::Resume => look(Place::Main, "play-do-resume"),
+        Deed::AcceptResult => look(Place::Main, "play-do-accept-result"),
         Deed::Pause => look(Place::More, "play-do-pause"),
         Deed::AddTime => look(Place::More, "play-do-add-time"),
         Deed::ShowFlag => {

@@ -4,6 +4,7 @@ pub mod acts;
 pub mod beside;
 mod deeds;
 mod deploying;
+pub mod event_desk;
 pub mod game;
 pub mod lobby;
 pub mod notes;

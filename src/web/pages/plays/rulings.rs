@@ -6,6 +6,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use crate::clock::SECOND;
 use crate::play::{AbortCause, Event, Fact, OfficialDeed};
 use crate::rules::{Color, Outcome, Termination};
+use crate::service::access::Act;
 use crate::service::live::{self, Answer, NotDeployed, Seen};
 use crate::web::api::rulings::SentRuling;
 use crate::web::board::side;
@@ -144,7 +145,7 @@ pub async fn take(
         ..SentRuling::default()
     };
     let done = at_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
-        live::may_officiate(&actor)?;
+        live::may_serve(&actor, Act::RulePlay)?;
         Ok(live::rule(live, &actor, &id, &asked.asked(named?)?)?)
     });
     let done = done.await;

@@ -1,0 +1,230 @@
+//! Games that an event's officials make, and what waits for them there.
+
+use std::collections::HashMap;
+
+use crate::clock::{Pace, SECOND};
+use crate::play::{Confirm, Disclosure, PlayId, Spectators, State, Terms, Venue};
+use crate::record::short_id_text;
+use crate::rules::{ByColor, RuleSet};
+use crate::service::access::{Act, ActingAs, Actor, On, require};
+use crate::service::audit::{self, Action, Entry, Field};
+use crate::service::{Error, Thing, refusals};
+use crate::store::accounts::ACTIVE;
+use crate::store::events::EventRow;
+use crate::store::plays::{PlayRow, Sitting};
+use crate::store::{AnyConnection, accounts, counted, events, labels, play_lists, players};
+
+use super::Live;
+use super::lobby::has_room;
+use super::making::{self, Wish};
+use super::writer::Done;
+
+/// So many plays of each kind a list names.
+const MOST_LISTED: i64 = 500;
+/// Longest name of a round, in characters.
+const LONGEST_ROUND: usize = 20;
+
+/// A game that is to be played in an event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Arrangement {
+    /// As the record writes it: `3`, or `2.1`.
+    pub round: String,
+    /// The players' handles.
+    pub players: ByColor<String>,
+    pub rules: RuleSet,
+    pub pace: Pace,
+    pub rated: bool,
+    pub spectators: Spectators,
+    pub disclosure: Disclosure,
+    /// How long both have to deploy, in microseconds; `None` for as long as is usual.
+    pub deployment: Option<i64>,
+}
+
+impl Arrangement {
+    fn terms(&self) -> Result<Terms, Error> {
+        let usual = Terms::usual_deployment(self.pace);
+        let terms = Terms {
+            rules: self.rules,
+            pace: self.pace,
+            rated: self.rated,
+            venue: Venue::Online,
+            spectators: self.spectators,
+            disclosure: self.disclosure,
+            deployment: self.deployment.unwrap_or(usual),
+            credit: 0,
+            confirm: Confirm::ByOfficial,
+            claims: false,
+        };
+        terms.check().map(|()| terms).map_err(|faults| {
+            let why: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            Error::invalid("pace", refusals::OFFER_TERMS.with([&why.join("; ")]))
+        })
+    }
+
+    fn round(&self) -> Result<String, Error> {
+        let line = crate::organisation::text::line(&self.round, LONGEST_ROUND);
+        line.map_err(|e| Error::invalid("round", e))
+    }
+}
+
+/// The event, and in which part the actor may do this in it; of a game, with its players.
+pub(super) fn allowed(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    act: Act,
+    slug: &str,
+) -> Result<(EventRow, ActingAs), Error> {
+    let missing = || Error::missing(Thing::Event, slug);
+    let event = events::by_slug(connection, slug)?.ok_or_else(missing)?;
+    let demanded = labels::demands_second_factor(connection, event.organisation_id)?;
+    let on = On::Event { organisation: event.organisation_id, event: event.id };
+    match require(actor, act, on, demanded) {
+        Ok(acting_as) => Ok((event, acting_as)),
+        Err(Error::Hidden) => Err(missing()),
+        Err(e) => Err(e),
+    }
+}
+
+/// Who plays it: somebody with an account that can sign in, and has room for one game more.
+fn sitting(
+    connection: &mut AnyConnection,
+    field: &'static str,
+    handle: &str,
+) -> Result<Sitting, Error> {
+    let named = players::by_handle(connection, handle)?;
+    let named =
+        named.ok_or_else(|| Error::invalid(field, refusals::NO_PLAYER_CALLED.with([&handle])))?;
+    let account = accounts::of_player(connection, named.id)?;
+    let Some(account) = account.filter(|account| account.state == ACTIVE) else {
+        return Err(Error::conflict(refusals::NOBODY_SIGNS_IN.with([&named.name])));
+    };
+    has_room(connection, account.id)?;
+    Ok(Sitting { player: named.id, account: account.id })
+}
+
+/// Makes a game of an event. Both players may deploy at once; its result is final once an official, or
+/// both sides, say that it is right.
+///
+/// # Errors
+/// As [`require`] has it; [`Error::Missing`] where there is no such event; [`Error::Invalid`] for terms
+/// that do not fit together and players who are not there; [`Error::Conflict`] for one's own game, and for
+/// players who cannot play it here.
+pub fn arrange(
+    live: &Live,
+    actor: &Actor,
+    slug: &str,
+    asked: &Arrangement,
+) -> Result<PlayId, Error> {
+    live.stands()?;
+    let (terms, round) = (asked.terms()?, asked.round()?);
+    let (now, sealer) = (live.moments().now(), live.app().sealer().clone());
+    let (actor, slug, handles) = (actor.clone(), slug.to_owned(), asked.players.clone());
+    let (told, made) = std::sync::mpsc::channel();
+    let _told_below = live.writer().also(Box::new(move |connection| {
+        counted::claim(connection)?;
+        let (event, acting_as) = allowed(connection, &actor, Act::ManagePairings, &slug)?;
+        let white = sitting(connection, "white", &handles.white)?;
+        let black = sitting(connection, "black", &handles.black)?;
+        if white.player == black.player {
+            return Err(Error::conflict(refusals::PLAYS_ONESELF));
+        }
+        if actor.player.is_some_and(|own| [white.player, black.player].contains(&own)) {
+            return Err(Error::conflict(refusals::OWN_GAME));
+        }
+        let seats = ByColor::new(white, black);
+        let organisation = event.organisation_id;
+        let wish = Wish { terms, seats, organisation, event: event.id, round: round.clone(), now };
+        let play = making::make(connection, &sealer, &wish)?;
+        let entry = Entry::of(&actor, acting_as, Action::PlayMade, now)
+            .organisation(organisation)
+            .event(event.id)
+            .player(white.player)
+            .subject(black.account)
+            .change(Field::Play, "", short_id_text(&play))
+            .change(Field::Round, "", &round);
+        audit::write(connection, &entry)?;
+        let _gone = told.send((play, [white.account, black.account]));
+        Ok(Done::Written)
+    }))?;
+    let lost = |_| Error::Internal("a play was not made".to_owned());
+    let (play, accounts) = made.recv().map_err(lost)?;
+    live.play_made(&play, accounts);
+    Ok(play)
+}
+
+/// A game of an event as its officials find it in a list: public, all of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Arranged {
+    pub id: PlayId,
+    pub round: String,
+    /// Handles.
+    pub players: ByColor<String>,
+    pub state: State,
+}
+
+/// What is going on in an event, and what waits for its officials.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EventDesk {
+    /// The event's name.
+    pub name: String,
+    pub running: Vec<Arranged>,
+    /// Over, and to be confirmed.
+    pub ended: Vec<Arranged>,
+    /// Final, with their ranks still closed.
+    pub closed: Vec<Arranged>,
+    /// Whether the actor may make games here, and open ranks.
+    pub makes: bool,
+    pub opens: bool,
+}
+
+/// The event for one of its officials.
+///
+/// # Errors
+/// As [`require`] has it; [`Error::Missing`].
+pub fn event_desk(live: &Live, actor: &Actor, slug: &str) -> Result<EventDesk, Error> {
+    let connection = &mut *live.app().store().connection()?;
+    let (event, _) = allowed(connection, actor, Act::OfficiateEvent, slug)?;
+    let mut may = |act| allowed(connection, actor, act, slug).is_ok();
+    let (makes, opens) = (may(Act::ManagePairings), may(Act::LiftEmbargo));
+    let running = play_lists::running_of_event(connection, event.id, MOST_LISTED)?;
+    let ended = over(connection, event.id, State::Ended)?;
+    let closed = over(connection, event.id, State::Final)?;
+    let mut named = |rows| named(connection, rows);
+    Ok(EventDesk {
+        name: event.name,
+        running: named(running)?,
+        ended: named(ended)?,
+        closed: named(closed)?,
+        makes,
+        opens,
+    })
+}
+
+/// An event's plays that are over and in this state.
+pub(super) fn over(
+    connection: &mut AnyConnection,
+    event: i32,
+    state: State,
+) -> Result<Vec<PlayRow>, Error> {
+    Ok(play_lists::over_in_event(connection, event, state, (0, 0), MOST_LISTED)?)
+}
+
+fn named(connection: &mut AnyConnection, rows: Vec<PlayRow>) -> Result<Vec<Arranged>, Error> {
+    let ids: Vec<i32> =
+        rows.iter().flat_map(|row| [row.seats.white.player, row.seats.black.player]).collect();
+    let names: HashMap<i32, String> =
+        players::by_ids(connection, &ids)?.into_iter().map(|one| (one.id, one.name)).collect();
+    let one = |row: PlayRow| Arranged {
+        id: row.public_id,
+        players: row.seats.map(|seat| names.get(&seat.player).cloned().unwrap_or_default()),
+        state: row.state,
+        round: row.round,
+    };
+    Ok(rows.into_iter().map(one).collect())
+}
+
+/// As long as a minute at least; whole seconds.
+#[must_use]
+pub fn minutes(minutes: u32) -> i64 {
+    i64::from(minutes) * 60 * SECOND
+}

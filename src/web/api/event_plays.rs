@@ -1,0 +1,151 @@
+//! Games that an event's officials make, and the opening of their ranks, over the API.
+
+use actix_web::web::Payload;
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::clock::Pace;
+use crate::play::{Disclosure, Spectators};
+use crate::rules::{ByColor, RuleSet};
+use crate::service::Error;
+use crate::service::access::Act;
+use crate::service::live::{self, Arrangement};
+
+use super::super::bearer::Asker;
+use super::super::error::ApiError;
+use super::super::site::Site;
+use super::bodies::{MOST_COMMAND, command};
+use super::plays::play_id;
+use super::seeks::Made;
+use super::{Keep, desk, json};
+
+/// A game that is to be played in an event.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewEventPlay {
+    /// As the record writes it: `3`, or `2.1`; none where it is left out.
+    #[serde(default)]
+    pub round: String,
+    /// The handles of the players, each of whom has an account.
+    pub white: String,
+    pub black: String,
+    /// A rule-set's key; `standard` where it is left out.
+    #[serde(default)]
+    pub rules: Option<String>,
+    /// As `1200+5`.
+    pub pace: String,
+    /// Whether it counts in the organisation's pool.
+    #[serde(default)]
+    pub rated: bool,
+    /// When ranks are opened once the result is final: with the `game`, or when an official opens those of the
+    /// `round` or of the whole `event`; `round` where it is left out.
+    #[serde(default)]
+    pub disclosure: Option<String>,
+    /// Who may watch: `none`, `public`, `plies:6` or `minutes:15` late; `public` where it is left out.
+    #[serde(default)]
+    pub spectators: Option<String>,
+    /// Minutes to deploy; as many as is usual where it is left out.
+    #[serde(default)]
+    pub deployment: Option<u32>,
+}
+
+/// Ranks that are to be opened.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Lifting {
+    /// The round that is over; the whole event where it is left out.
+    #[serde(default)]
+    pub round: Option<String>,
+    /// Why; it is written into the audit trail.
+    pub reason: String,
+}
+
+/// Ranks that were opened.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Lifted {
+    /// Of so many games.
+    pub opened: usize,
+}
+
+impl NewEventPlay {
+    /// What is to be played.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with the field that means nothing.
+    pub fn arrangement(self) -> Result<Arrangement, Error> {
+        let some = |text: Option<String>, usual: &str| {
+            text.filter(|text| !text.is_empty()).unwrap_or_else(|| usual.to_owned())
+        };
+        let rules: RuleSet = some(self.rules, "standard")
+            .parse()
+            .map_err(|e| Error::invalid("rules", format!("{e}")))?;
+        let pace = Pace::parse(&self.pace).map_err(|e| Error::invalid("pace", e.to_string()))?;
+        let disclosure = Disclosure::parse(&some(self.disclosure, "round"));
+        let disclosure =
+            disclosure.ok_or_else(|| Error::invalid("disclosure", "it is game, round or event"))?;
+        let spectators = Spectators::parse(&some(self.spectators, "public")).ok_or_else(|| {
+            Error::invalid("spectators", "it is none, public, plies:NUMBER or minutes:NUMBER")
+        })?;
+        Ok(Arrangement {
+            round: self.round,
+            players: ByColor::new(self.white, self.black),
+            rules,
+            pace,
+            rated: self.rated,
+            spectators,
+            disclosure,
+            deployment: self.deployment.map(live::minutes),
+        })
+    }
+}
+
+/// Makes a game of an event, as one of its officials. Both players may deploy at once.
+#[utoipa::path(
+    post,
+    path = "/api/v1/events/{slug}/plays",
+    operation_id = "makeEventPlay",
+    params(("slug" = String, Path, description = "The event's name in addresses")),
+    request_body(content = NewEventPlay, example = json!({"round": "1", "white": "Lakandula", "black": "Maharlika", "pace": "1200+5", "rated": true, "disclosure": "round"})),
+    responses((status = 200, description = "The play", body = Made,
+        example = json!({"id": "0123456789abcdef"}))),
+)]
+pub async fn make(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    Asker(actor): Asker,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    live::may_serve(&actor, Act::ManagePairings)?;
+    let asked: NewEventPlay = command(&request, payload, MOST_COMMAND, &site).await?;
+    let (asked, slug) = (asked.arrangement()?, path.into_inner());
+    let id = desk(&site, move |live| live::arrange(live, &actor, &slug, &asked)).await?;
+    Ok(json(&Made { id: play_id(&id) }, Keep::Private))
+}
+
+/// Opens the ranks of a round that is over, or of the whole event. It is written into the audit trail.
+#[utoipa::path(
+    post,
+    path = "/api/v1/events/{slug}/openings",
+    operation_id = "openRanks",
+    params(("slug" = String, Path, description = "The event's name in addresses")),
+    request_body(content = Lifting, example = json!({"round": "1", "reason": "The round is over."})),
+    responses((status = 200, description = "They are open", body = Lifted,
+        example = json!({"opened": 12}))),
+)]
+pub async fn open(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    Asker(actor): Asker,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    live::may_serve(&actor, Act::LiftEmbargo)?;
+    let asked: Lifting = command(&request, payload, MOST_COMMAND, &site).await?;
+    let slug = path.into_inner();
+    let lift = move |live: &live::Live| {
+        live::lift(live, &actor, &slug, asked.round.as_deref(), &asked.reason)
+    };
+    Ok(json(&Lifted { opened: desk(&site, lift).await? }, Keep::Private))
+}
