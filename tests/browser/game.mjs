@@ -67,8 +67,9 @@ export async function tap(page, ply) {
   for (const square of ply.split("-")) await page.mouse.click(...(await middle(page, square)));
 }
 
-/** Plays something by tapping; gives the ply. */
+/** Plays something by tapping, once it is one's turn; gives the ply. */
 export async function playOn(page) {
+  await page.waitForFunction(() => document.getElementById("table").dataset.moves !== "");
   const number = await plies(page);
   const [ply] = await moves(page);
   await tap(page, ply);

@@ -60,6 +60,8 @@ for (const locale of ["en", "fil"]) {
     await sound(cora, "games to watch");
     await first.goto(`${SITE}/play`);
     await sound(first, "the lobby with a game");
+    await first.goto(`${address}/report`);
+    await sound(first, "reporting the opponent");
     await second.goto(`${address}?ask=resign`);
     await sound(second, "resigning is asked about");
     await second.locator("#live .danger").click();
