@@ -45,5 +45,5 @@ mod visit;
 pub use i18n::{Language, Texts};
 pub use mail::{MailServer, MailSettings, Post, sender};
 pub use panics::log_panics;
-pub use serve::{ServeError, serve};
+pub use serve::{FrontDoor, ServeError, serve};
 pub use site::{AccessLog, Founding, Registration, Site, SiteSettings};

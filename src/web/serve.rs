@@ -4,6 +4,8 @@ use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Compress, DefaultHeaders, from_fn};
 use actix_web::rt::task::JoinHandle;
 use actix_web::{App as ActixApp, HttpServer, web};
@@ -73,6 +75,64 @@ fn security_headers(site: &Site) -> DefaultHeaders {
     }
 }
 
+/// The site as every request meets it, before there is an address to listen on.
+#[derive(Clone)]
+pub struct FrontDoor {
+    site: web::Data<Site>,
+    limiter: web::Data<Option<Limiter>>,
+    answers: web::Data<Answers>,
+    metrics: PrometheusHandle,
+}
+
+impl FrontDoor {
+    /// The door of a site; figures are shown by `metrics`.
+    #[must_use]
+    pub fn of(site: Site, metrics: PrometheusHandle) -> FrontDoor {
+        let limiter = web::Data::new(limits::limiter(site.settings.requests_a_minute));
+        let answers = web::Data::new(Answers::new(site.settings.kept_answers));
+        FrontDoor { site: web::Data::new(site), limiter, answers, metrics }
+    }
+
+    /// The site behind it.
+    #[must_use]
+    pub fn site(&self) -> &Site {
+        &self.site
+    }
+
+    /// One worker's: what stands before every handler, and the handlers.
+    pub fn app(
+        &self,
+    ) -> ActixApp<
+        impl ServiceFactory<
+            ServiceRequest,
+            Config = (),
+            Response = ServiceResponse<impl MessageBody + use<>>,
+            Error = actix_web::Error,
+            InitError = (),
+        > + use<>,
+    > {
+        ActixApp::new()
+            .app_data(self.site.clone())
+            .app_data(self.limiter.clone())
+            .app_data(self.answers.clone())
+            .app_data(web::Data::new(self.metrics.clone()))
+            .wrap(from_fn(session::recognise))
+            .wrap(from_fn(front::private_as_it_is))
+            .wrap(Compress::default())
+            .wrap(from_fn(front::without_mark))
+            .wrap(from_fn(front::one_address))
+            .wrap(from_fn(answers::keep))
+            .wrap(from_fn(limits::limit))
+            .wrap(from_fn(routes::measure))
+            .wrap(from_fn(front::other_sites))
+            .wrap(security_headers(&self.site))
+            .wrap(from_fn(front::head_as_get))
+            .wrap(TracingLogger::<Requests>::new())
+            .wrap(from_fn(access::log))
+            .configure(routes::configure)
+    }
+}
+
 fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
     let listen = |cause| ServeError::Listen { address, cause };
     let listener = TcpListener::bind(address).map_err(listen)?;
@@ -95,49 +155,27 @@ pub async fn serve(
         .and_then(PrometheusBuilder::install_recorder)
         .map_err(|e| ServeError::Metrics(e.to_string()))?;
     site.app.set_today(today());
-    let limiter = web::Data::new(limits::limiter(site.settings.requests_a_minute));
     // Once before the first request, so that no answer is of an edition that was never out.
     look(site.app.clone()).await;
     let chores = [
         actix_web::rt::spawn(keep_up(site.app.clone())),
         actix_web::rt::spawn(keep_house(site.app.clone(), site.settings.lives())),
         actix_web::rt::spawn(keep_telling(site.live.clone(), site.feeds.clone())),
-        actix_web::rt::spawn(tidy(metrics.clone(), limiter.clone())),
     ];
-    let answers = web::Data::new(Answers::new(site.settings.kept_answers));
     let (patience, feeds) = (site.settings.patience, Arc::clone(&site.feeds));
-    let site = web::Data::new(site);
-    let of_post = site.clone();
-    let server = HttpServer::new(move || {
-        ActixApp::new()
-            .app_data(site.clone())
-            .app_data(limiter.clone())
-            .app_data(answers.clone())
-            .app_data(web::Data::new(metrics.clone()))
-            .wrap(from_fn(session::recognise))
-            .wrap(from_fn(front::private_as_it_is))
-            .wrap(Compress::default())
-            .wrap(from_fn(front::without_mark))
-            .wrap(from_fn(front::one_address))
-            .wrap(from_fn(answers::keep))
-            .wrap(from_fn(limits::limit))
-            .wrap(from_fn(routes::measure))
-            .wrap(from_fn(front::other_sites))
-            .wrap(security_headers(&site))
-            .wrap(from_fn(front::head_as_get))
-            .wrap(TracingLogger::<Requests>::new())
-            .wrap(from_fn(access::log))
-            .configure(routes::configure)
-    })
-    .listen(listener)?
-    .client_request_timeout(patience)
-    .keep_alive(Duration::from_secs(30))
-    .shutdown_timeout(SHUTDOWN_SECONDS)
-    .shutdown_signal(told_to_stop(feeds))
-    .run();
+    let door = FrontDoor::of(site, metrics);
+    let tidying = actix_web::rt::spawn(tidy(door.metrics.clone(), door.limiter.clone()));
+    let of_post = door.site.clone();
+    let server = HttpServer::new(move || door.app())
+        .listen(listener)?
+        .client_request_timeout(patience)
+        .keep_alive(Duration::from_secs(30))
+        .shutdown_timeout(SHUTDOWN_SECONDS)
+        .shutdown_signal(told_to_stop(feeds))
+        .run();
     ready(real);
     let served = server.await;
-    chores.iter().for_each(JoinHandle::abort);
+    chores.iter().chain([&tidying]).for_each(JoinHandle::abort);
     if let Some(post) = &of_post.post {
         post.close(LAST_POST);
     }

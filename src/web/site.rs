@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::account::session::Lives;
 use crate::service::accounts::{self, Letter};
-use crate::service::live::{Live, Threads};
+use crate::service::live::{Chance, Live, Threads};
 use crate::service::organisations::Creation;
 use crate::service::owner::Limits;
 use crate::service::{App, Error};
@@ -151,10 +151,23 @@ impl Site {
     /// [`Error::Invalid`] where there is no way to the mail server of the settings;
     /// [`Error::Unavailable`] where games cannot be played here.
     pub fn new(app: App, settings: SiteSettings) -> Result<Site, Error> {
+        Site::with(app, settings, even_clock(), Chance::of_the_system())
+    }
+
+    /// The same, with a clock, in microseconds since 1970, and chance from elsewhere.
+    ///
+    /// # Errors
+    /// As [`Site::new`].
+    pub fn with(
+        app: App,
+        settings: SiteSettings,
+        clock: Arc<dyn Fn() -> i64 + Send + Sync>,
+        chance: Chance,
+    ) -> Result<Site, Error> {
         let address = settings.public_url.as_deref().unwrap_or_default();
         let open = |mail| Post::open(mail, address).map_err(|e| Error::invalid("smtp_url", e));
         let post = settings.mail.as_ref().map(open).transpose()?;
-        let (live, threads) = Live::start(&app, even_clock(), &app.pulse_file())?;
+        let (live, threads) = Live::start_with(&app, clock, chance, &app.pulse_file())?;
         let feeds = Arc::<Feeds>::default();
         live.tell(feeds.clone());
         Ok(Site { app, settings, post, live, feeds, _threads: threads })

@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use rand::RngExt;
-
 use crate::clock::{DAY, Pace, SECOND};
 use crate::play::{PlayId, Terms};
 use crate::record::SHORT_ID_BYTES;
@@ -16,10 +14,10 @@ use crate::store::seeks::{self, NewSeek, SeekRow};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, accounts, counted, play_lists, players};
 
-use super::Live;
 use super::making::{self, Wish};
 use super::watch::plays;
 use super::writer::Done;
+use super::{Chance, Live, Purpose};
 
 /// So many offers one account has open.
 const MOST_OFFERS: usize = 5;
@@ -169,8 +167,7 @@ pub(super) fn put(
     to: impl Fn(&mut AnyConnection) -> Result<Option<i32>, Error>,
 ) -> Result<SeekId, Error> {
     let now = live.moments().now();
-    let mut id = SeekId::default();
-    rand::Rng::fill_bytes(&mut rand::rng(), &mut id);
+    let id: SeekId = live.chance().bytes(Purpose::Offer);
     let stands = if terms.pace.is_correspondence() { CORRESPONDENCE_STANDS } else { OFFER_STANDS };
     in_transaction(&mut *live.app().store().connection()?, |connection| {
         counted::claim(connection)?;
@@ -270,6 +267,7 @@ fn no_offer() -> Error {
 pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId, Error> {
     let own = player_of(actor)?;
     let (id, now, sealer) = (*id, live.moments().now(), live.app().sealer().clone());
+    let chance = live.chance().clone();
     let (told, made) = std::sync::mpsc::channel();
     let _told_below = live.writer().also(Box::new(move |connection| {
         counted::claim(connection)?;
@@ -286,11 +284,11 @@ pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId, Error> 
         has_room(connection, own.account)?;
         has_room(connection, row.account_id)?;
         let seeker = Sitting { player: row.player_id, account: row.account_id };
-        let color = row.color.unwrap_or_else(lot);
+        let color = row.color.unwrap_or_else(|| lot(&chance));
         let seats = ByColor::from_fn(|side| if side == color { seeker } else { own });
         let terms = terms_of(&row)?;
         let wish = Wish { terms, seats, organisation: 0, event: 0, round: String::new(), now };
-        let play = making::make(connection, &sealer, &wish)?;
+        let play = making::make(connection, &sealer, &chance, &wish)?;
         let _gone = told.send((play, row.account_id));
         Ok(Done::Written)
     }))?;
@@ -299,8 +297,9 @@ pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId, Error> 
     Ok(play)
 }
 
-fn lot() -> Color {
-    if rand::rng().random() { Color::White } else { Color::Black }
+fn lot(chance: &Chance) -> Color {
+    let [byte] = chance.bytes(Purpose::Lot);
+    if byte & 1 == 0 { Color::White } else { Color::Black }
 }
 
 fn terms_of(row: &SeekRow) -> Result<Terms, Error> {

@@ -10,6 +10,8 @@ use crate::store::plays::{self, NewEvent, NewPlay, Sitting, State};
 use crate::store::seal::{NONCE_BYTES, Room, Sealer};
 use crate::store::{AnyConnection, players, toss_seeds};
 
+use super::{Chance, Purpose};
+
 /// A play that is to be made.
 #[derive(Debug, Clone)]
 pub(super) struct Wish {
@@ -32,13 +34,13 @@ pub(super) struct Wish {
 pub(super) fn make(
     connection: &mut AnyConnection,
     sealer: &Sealer,
+    chance: &Chance,
     wish: &Wish,
 ) -> Result<PlayId, Error> {
-    let mut random = rand::rng();
-    let (mut id, mut seed, mut nonce) = (PlayId::default(), Seed([0; 32]), [0; NONCE_BYTES]);
-    random.fill_bytes(&mut id);
-    random.fill_bytes(&mut seed.0);
-    random.fill_bytes(&mut nonce);
+    let id: PlayId = chance.bytes(Purpose::Play);
+    let seed = Seed(chance.bytes(Purpose::Toss));
+    let mut nonce = [0; NONCE_BYTES];
+    rand::rng().fill_bytes(&mut nonce);
     let terms = &wish.terms;
     let created = Fact::Created { play: id, terms: *terms, commitment: seed.commitment(&id) };
     let events = [created, Fact::Opened].map(|fact| {

@@ -6,6 +6,7 @@
 mod appending;
 mod arranging;
 mod embargo;
+mod chance;
 mod lobby;
 mod making;
 mod moments;
@@ -38,6 +39,7 @@ use super::{App, Error, refusals};
 
 pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk, minutes};
 pub use embargo::lift;
+pub use chance::{Chance, Purpose};
 pub use lobby::{Lobby, Offer, Seek, SeekId, accept, lobby, offer, take_back};
 pub use moments::Moments;
 pub use notes::{LONGEST_NOTE, Notes, note, notes, notes_on_game};
@@ -75,6 +77,7 @@ pub struct Live(Arc<Desk>);
 struct Desk {
     app: App,
     moments: Moments,
+    chance: Chance,
     writer: Writer,
     tables: Mutex<HashMap<PlayId, Arc<Table>>>,
     attendance: Mutex<HashMap<(PlayId, Color), Presence>>,
@@ -112,6 +115,12 @@ impl Live {
     #[must_use]
     pub fn moments(&self) -> &Moments {
         &self.0.moments
+    }
+
+    /// Where its chance comes from.
+    #[must_use]
+    pub fn chance(&self) -> &Chance {
+        &self.0.chance
     }
 
     fn writer(&self) -> &Writer {

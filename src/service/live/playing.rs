@@ -1,7 +1,5 @@
 //! What a player does at his table.
 
-use rand::Rng;
-
 use crate::play::{Command, Nonce, PlayId, PlyCommand, Refusal, Sent, Wish};
 use crate::record::short_id_text;
 use crate::rules::{Color, Deployment, Draft, DraftFault, Move};
@@ -11,7 +9,7 @@ use crate::store::set_ups;
 
 use super::table::{Answer, Refused, Table};
 use super::watch::{Viewer, viewer_of};
-use super::{Live, secrets};
+use super::{Live, Purpose, secrets};
 use std::sync::Arc;
 
 /// A command's own name, chosen by the client, and when it was received.
@@ -64,11 +62,7 @@ pub fn deploy(
     let rules = table.look(live, |open| Ok(open.play.terms().rules))?;
     let draft = draft(color, &rules)?;
     let army: Deployment = draft.check(&rules).map_err(NotDeployed::Faults)?;
-    let nonce = nonce.unwrap_or_else(|| {
-        let mut drawn = [0; 32];
-        rand::rng().fill_bytes(&mut drawn);
-        drawn
-    });
+    let nonce = nonce.unwrap_or_else(|| live.chance().bytes(Purpose::Nonce));
     let command = Command::Seat { sent, seat: color, wish: Wish::Ready { nonce } };
     Ok(table.deploy(live, &command, color, &army)?)
 }

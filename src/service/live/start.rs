@@ -13,7 +13,7 @@ use super::pulse::Pulse;
 use super::rater::{Rater, Rating};
 use super::timer::{Ticking, Timer};
 use super::writer::{Running, Writer};
-use super::{Desk, Live, Moments};
+use super::{Chance, Desk, Live, Moments};
 
 /// The threads behind the desk. They end when it is dropped, after what was begun is done.
 pub struct Threads {
@@ -33,6 +33,19 @@ impl Live {
         source: Arc<dyn Fn() -> i64 + Send + Sync>,
         pulse: &Path,
     ) -> Result<(Live, Threads), Error> {
+        Live::start_with(app, source, Chance::of_the_system(), pulse)
+    }
+
+    /// The same, with chance from elsewhere than the operating system.
+    ///
+    /// # Errors
+    /// As [`Live::start`].
+    pub fn start_with(
+        app: &App,
+        source: Arc<dyn Fn() -> i64 + Send + Sync>,
+        chance: Chance,
+        pulse: &Path,
+    ) -> Result<(Live, Threads), Error> {
         let unwritable = |e| Error::Unavailable(format!("the file {}: {e}", pulse.display()));
         let (mut pulse_file, last_beat) = Pulse::open(pulse).map_err(unwritable)?;
         let known = last_known(app, last_beat)?;
@@ -46,6 +59,7 @@ impl Live {
         let live = Live(Arc::new(Desk {
             app: app.clone(),
             moments,
+            chance,
             writer,
             tables: Mutex::new(HashMap::new()),
             attendance: Mutex::new(HashMap::new()),

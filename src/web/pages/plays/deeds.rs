@@ -96,7 +96,7 @@ pub fn questions() -> String {
 
 fn press(visit: &Visit, address: &str, deed: Deed, words: &str) -> Press {
     let press = Press::new(visit.texts(), format!("{address}/word"), &visit.form_token(), words)
-        .send("id", command_id())
+        .send("id", command_id(visit))
         .send("word", deed.key());
     if deed == Deed::AddTime { press.send("seconds", MORE_TIME) } else { press }
 }

@@ -63,7 +63,7 @@ pub async fn deploying(
     let ranks = RankWords { texts: visit.texts(), rules };
     let wrong = if chosen { faults(ranks, &cells) } else { Vec::new() };
     let board = Deploying::new(visit.texts(), color, &cells, &wrong, own);
-    Ok(Some(DeployPart { id: command_id(), typed: typed.setup, board, own: known }))
+    Ok(Some(DeployPart { id: command_id(visit), typed: typed.setup, board, own: known }))
 }
 
 /// The draft that was chosen cell by cell, and whether anything was.

@@ -20,7 +20,7 @@ use actix_web::web;
 
 use crate::clock::Pace;
 use crate::service::Error;
-use crate::service::live::Live;
+use crate::service::live::{Live, Purpose};
 use crate::web::api::plays::hex;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
@@ -64,8 +64,6 @@ fn rated_words(texts: Texts, rated: bool) -> &'static str {
 }
 
 /// A new command's name: at random, so that what is sent twice from one page is done once.
-fn command_id() -> String {
-    let mut id = [0; 8];
-    rand::Rng::fill_bytes(&mut rand::rng(), &mut id);
-    hex(&id)
+fn command_id(visit: &Visit) -> String {
+    hex(&visit.site.live.chance().bytes::<8>(Purpose::Command))
 }

@@ -35,7 +35,7 @@ pub fn form(visit: &Visit, seen: &Seen, address: &str) -> Option<Form> {
     let rulings = seen.may_rule.iter().map(|deed| Choice::new(deed.key(), words(texts, *deed)));
     let mut form =
         Form::new(texts, "ruling", &format!("{address}/ruling"), &visit.form_token(), "play-rule")
-            .with(Field::hidden(texts, "id", command_id()))
+            .with(Field::hidden(texts, "id", command_id(visit)))
             .with(Field::select(texts, "ruling", "play-ruling", rulings.collect()).required());
     if has(&[OfficialDeed::AddTime, OfficialDeed::Default]) {
         let sides = Color::ALL.map(|color| Choice::new(color.key(), side(texts, color)));

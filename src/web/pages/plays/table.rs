@@ -124,7 +124,7 @@ pub fn table(
                 Target { ply: text(*mv), to: square_name(mv.to), x, y }
             })
             .collect(),
-        id: command_id(),
+        id: command_id(visit),
         number: timeline.len() + 1,
         moves: moves.iter().map(|mv| text(*mv)).collect::<Vec<_>>().join(" "),
         plies: plies(visit, seen),
