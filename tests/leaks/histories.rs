@@ -13,18 +13,18 @@ pub struct Worlds {
 }
 
 impl Worlds {
-    /// The second world differs in the armies of `swapped` only.
+    /// The second world differs in the armies of `sides` only.
     pub fn of(
         random: &mut Random,
         timeline: Timeline,
         armies: ByColor<Deployment>,
-        swapped: &[Color],
+        sides: &[Color],
         swaps: u32,
     ) -> Worlds {
         let mut other = armies;
-        for index in 0..swaps as usize * swapped.len() {
-            let color = swapped[index % swapped.len()];
-            let tried = swap(random, &timeline, &other[color]);
+        for index in 0..swaps as usize * sides.len() {
+            let color = sides[index % sides.len()];
+            let tried = swapped(random, &timeline, &other[color]);
             let mut armies = other;
             armies[color] = tried;
             if same_history(&timeline, &armies) {
@@ -41,7 +41,8 @@ impl Worlds {
     }
 }
 
-fn swap(random: &mut Random, timeline: &Timeline, army: &Deployment) -> Deployment {
+/// The army with two of its ranks in each other's place.
+pub fn swapped(random: &mut Random, timeline: &Timeline, army: &Deployment) -> Deployment {
     let mut pieces: Vec<(Square, Rank)> = army.pieces().collect();
     let count = pieces.len() as u64;
     let (one, other) = (random.below(count) as usize, random.below(count) as usize);

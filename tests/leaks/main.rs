@@ -2,6 +2,7 @@
 //! anything that the service says, or that rests unsealed in its database.
 
 mod histories;
+mod million;
 #[path = "../support/random_play.rs"]
 mod random_play;
 mod service;

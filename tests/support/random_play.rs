@@ -47,8 +47,19 @@ pub struct Game {
 
 /// Plays until the rules end the game, or for `longest` plies.
 pub fn random_game(random: &mut Random, rules: &RuleSet, clocks: Clocks, longest: usize) -> Game {
+    random_game_from(random, rules, clocks, longest, None)
+}
+
+/// The same, begun by a given side.
+pub fn random_game_from(
+    random: &mut Random,
+    rules: &RuleSet,
+    clocks: Clocks,
+    longest: usize,
+    first: Option<Color>,
+) -> Game {
     let armies = ByColor::from_fn(|color| random.deployment(rules, color));
-    let first = Color::ALL[random.below(2) as usize];
+    let first = first.unwrap_or_else(|| Color::ALL[random.below(2) as usize]);
     let mut arbiter = Arbiter::new(rules, armies.as_ref(), first);
     let mut timeline = Timeline {
         rules: *rules,

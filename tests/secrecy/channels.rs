@@ -1,0 +1,83 @@
+//! The channels by which a rank could get out, and for each the tests that hold it and the leak that
+//! was planted there: `channels.toml`, which names nothing that is not there.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+
+const CHANNELS: &str = include_str!("channels.toml");
+/// So many channels have no planted leak; each says why.
+const WITHOUT_A_PLANT: usize = 6;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Channel {
+    what: String,
+    /// `binary::file::test` in tests, `src/file.rs::test`, or `browser::file::words of its title`.
+    held_by: Vec<String>,
+    /// `leak`: one of src/secrecy/plants.rs; `inventory: kind`; a test that plants it; or `none: why`.
+    plant: String,
+}
+
+fn channels() -> BTreeMap<String, Channel> {
+    toml::from_str(CHANNELS).unwrap_or_else(|e| panic!("channels.toml: {e}"))
+}
+
+fn read(path: &str) -> Option<String> {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).ok()
+}
+
+/// Whether a test of this name is there.
+fn is_there(name: &str) -> bool {
+    let parts: Vec<&str> = name.split("::").collect();
+    let (path, test) = match parts[..] {
+        ["browser", file, title] => {
+            let text = read(&format!("tests/browser/{file}.test.mjs")).unwrap_or_default();
+            return text.lines().any(|line| line.starts_with("test(") && line.contains(title));
+        }
+        [file, test] if file.starts_with("src/") => (file.to_owned(), test),
+        [binary, file, test] => (format!("tests/{binary}/{file}.rs"), test),
+        _ => return false,
+    };
+    read(&path).is_some_and(|text| text.contains(&format!("fn {test}(")))
+}
+
+#[test]
+fn every_channel_is_held_by_tests_that_there_are() {
+    let channels = channels();
+    let names: Vec<String> = (1..=72).map(|number| format!("L{number:02}")).collect();
+    assert_eq!(channels.keys().cloned().collect::<Vec<_>>(), names);
+    for (name, channel) in &channels {
+        assert!(!channel.what.is_empty() && !channel.held_by.is_empty(), "{name}");
+        for test in &channel.held_by {
+            assert!(is_there(test), "{name}: there is no test {test}");
+        }
+    }
+    assert!(!is_there("secrecy::channels::no_such_test"));
+}
+
+#[test]
+fn every_channel_says_which_leak_was_planted_in_it() {
+    let (mut with, mut without) = (Vec::new(), Vec::new());
+    for (name, channel) in channels() {
+        let known = match channel.plant.split_once(": ") {
+            None if channel.plant == "leak" => crate::plants::planted().contains(&name.as_str()),
+            Some(("inventory", kind)) => crate::inventory::KINDS.iter().any(|one| one.name == kind),
+            Some(("none", why)) => {
+                assert!(why.len() > 20, "{name} says why");
+                without.push(format!("{name} ({why})"));
+                continue;
+            }
+            _ => is_there(&channel.plant),
+        };
+        assert!(known, "{name}: there is no plant {}", channel.plant);
+        with.push(name);
+    }
+    println!("{} of 72 channels have a planted leak; none have {without:#?}", with.len());
+    for leak in crate::plants::planted() {
+        assert!(with.contains(&leak.to_owned()), "{leak} is planted and not in channels.toml");
+    }
+    assert_eq!(without.len(), WITHOUT_A_PLANT, "{without:#?}");
+}

@@ -1,0 +1,321 @@
+//! The course of one game in one world: what everybody asks for and does, ply by ply, and all that he
+//! hears. What is asked follows from the pair's public half alone.
+
+use adjutant::rules::{Color, Move, Square};
+use serde_json::{Value, json};
+
+use crate::chance;
+use crate::looks::{LISTS, LOOKS, Look};
+use crate::pairs::{End, Pair};
+use crate::people::Who;
+use crate::world::{Answer, Line, World};
+
+const SECOND: i64 = 1_000_000;
+
+/// One answer that somebody got.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heard {
+    pub who: Who,
+    pub what: String,
+    pub look: Look,
+    /// After so many plies.
+    pub ply: usize,
+    pub answer: Answer,
+}
+
+/// One game, played.
+pub struct Course<'a> {
+    world: &'a World,
+    pair: &'a Pair,
+    which: usize,
+    pub heard: Vec<Heard>,
+    lines: Vec<Line>,
+    play: String,
+    commands: u64,
+    ply: usize,
+    told: u32,
+}
+
+impl<'a> Course<'a> {
+    /// Plays the game of the pair in the world with this number.
+    pub async fn run(world: &'a World, pair: &'a Pair, which: usize) -> Course<'a> {
+        let mut course = Course {
+            world,
+            pair,
+            which,
+            heard: Vec::new(),
+            lines: Vec::new(),
+            play: String::new(),
+            commands: 0,
+            ply: 0,
+            told: 0,
+        };
+        course.sit_down().await;
+        course.deploy().await;
+        if pair.end == End::Aborted {
+            course.say(Who::White, "abort").await;
+            course.look_at_all(&[Look::Table, Look::Answer]).await;
+            return course;
+        }
+        for number in 1..=pair.timeline.plies.len() {
+            course.play(number).await;
+        }
+        course.come_to_an_end().await;
+        course
+    }
+
+    fn note(&mut self, who: Who, what: &str, look: Look, answer: Answer) {
+        let what = what.replace(&self.play, "{id}");
+        self.heard.push(Heard { who, what, look, ply: self.ply, answer });
+    }
+
+    fn path(&self, rest: &str) -> String {
+        format!("/api/v1/plays/{}{rest}", self.play)
+    }
+
+    /// A name for the next command.
+    fn command(&mut self) -> String {
+        self.commands += 1;
+        format!("{:08x}{:08x}", self.pair.number, self.commands)
+    }
+
+    async fn send(&mut self, who: Who, rest: &str, mut body: Value) -> Answer {
+        body["id"] = json!(self.command());
+        let path = self.path(rest);
+        let answer = self.world.send(who, &path, &body).await;
+        self.note(who, &format!("POST {path}"), Look::Command, answer.clone());
+        self.listen();
+        answer
+    }
+
+    async fn say(&mut self, who: Who, word: &str) -> Answer {
+        self.send(who, "/words", json!({"word": word})).await
+    }
+
+    /// Makes an offer, sees it in the lobby, takes it up, and opens everybody's line.
+    async fn sit_down(&mut self) {
+        let rules = self.pair.timeline.rules.to_string();
+        // Longer than all other games together take.
+        let pace = if self.pair.end == End::Open { "7200+5" } else { "600+5" };
+        let offer = json!({"pace": pace, "rated": false, "color": "white", "rules": rules});
+        let made = self.world.send(Who::White, "/api/v1/seeks/new", &offer).await;
+        assert_eq!(made.status, 200, "{}", made.text());
+        let seek = made.json()["id"].as_str().expect("an id").to_owned();
+        self.note(Who::White, "POST seeks/new", Look::Command, made);
+        if self.pair.number.is_multiple_of(8) {
+            self.look_at_all(&[Look::Lobby, Look::Seeks]).await;
+        }
+        let accept = format!("/api/v1/seeks/{seek}/accept");
+        let taken = self.world.send(Who::Black, &accept, &json!({})).await;
+        assert_eq!(taken.status, 200, "{}", taken.text());
+        self.play = taken.json()["id"].as_str().expect("an id").to_owned();
+        self.note(Who::Black, "POST accept", Look::Command, taken);
+        for (index, who) in Who::ALL.into_iter().enumerate() {
+            let path = match (index as u64 + self.pair.number) % 2 {
+                0 => self.path("/events"),
+                _ => format!("/play/{}/events", self.play),
+            };
+            self.open(who, &path, None).await;
+        }
+    }
+
+    async fn open(&mut self, who: Who, path: &str, last: Option<u32>) {
+        let (answer, line) = self.world.listen(who, path, last).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        self.note(who, &format!("GET {path}"), Look::Frames, answer);
+        self.lines.extend(line);
+        self.listen();
+    }
+
+    /// What has come on every line, with how it came in pieces.
+    fn listen(&mut self) {
+        let mut lines = std::mem::take(&mut self.lines);
+        for line in &mut lines {
+            let pieces = line.news();
+            let answer = Answer { pieces, ..Answer::default() };
+            self.told += u32::from(line.who == Who::Nobody) * count(&answer);
+            self.note(line.who, "frames", Look::Frames, answer);
+        }
+        self.lines = lines;
+    }
+
+    async fn deploy(&mut self) {
+        self.look(Look::Table, Who::of(self.pair.hidden[0].opponent())).await;
+        let nonces = chance::nonces(self.pair.number);
+        let mut order = Color::ALL;
+        if self.pair.number.is_multiple_of(3) {
+            order.reverse();
+        }
+        for color in order {
+            let who = Who::of(color);
+            let setup = self.pair.armies[self.which][color].notation();
+            if self.pair.number.is_multiple_of(5) {
+                self.faulty(who, &setup).await;
+            }
+            let nonce: String = nonces[color].iter().map(|byte| format!("{byte:02x}")).collect();
+            let sent = self.send(who, "/deployment", json!({"setup": setup, "nonce": nonce})).await;
+            assert_eq!(sent.status, 200, "{}", sent.text());
+            self.pass(3 * SECOND);
+            if self.pair.number.is_multiple_of(4) {
+                let looks = [Look::Table, Look::Answer];
+                self.look_at_all(&looks[..1 + self.pair.number as usize % 2]).await;
+            }
+        }
+    }
+
+    /// A set-up with a piece too few: only its author hears what is wrong.
+    async fn faulty(&mut self, who: Who, setup: &str) {
+        let letter = setup.find(|letter: char| letter.is_ascii_alphanumeric()).expect("a piece");
+        let faulty = format!("{}.{}", &setup[..letter], &setup[letter + 1..]);
+        let body = json!({"id": self.command(), "setup": faulty});
+        let path = self.path("/deployment");
+        let answer = self.world.send(who, &path, &body).await;
+        assert_eq!(answer.status, 400, "{}", answer.text());
+        self.note(who, "POST a faulty set-up", Look::OwnFaults, answer);
+        self.listen();
+    }
+
+    fn pass(&self, time: i64) {
+        self.world.pass(time);
+    }
+
+    async fn play(&mut self, number: usize) {
+        let mv = self.pair.timeline.plies[number - 1].mv;
+        let mover = Who::of(self.pair.timeline.mover(number as u32));
+        self.pass(SECOND + (number as i64 * 37_003) % SECOND);
+        let turn = number + self.pair.number as usize;
+        if turn.is_multiple_of(5) {
+            self.illegal(number, mover, mv, turn / 5).await;
+        }
+        if turn.is_multiple_of(11) {
+            self.talk(mover, turn / 11).await;
+        }
+        let ply = format!("{}-{}", mv.from, mv.to);
+        let answer = if turn % 7 == 3 {
+            let path = format!("/play/{}/ply", self.play);
+            let fields = format!("id={}&number={number}&ply={ply}", self.command());
+            let answer = self.world.fill(mover, &path, &fields, turn.is_multiple_of(2)).await;
+            self.note(mover, &format!("POST {path}"), Look::Command, answer.clone());
+            self.listen();
+            answer
+        } else {
+            self.send(mover, "/plies", json!({"number": number, "ply": ply})).await
+        };
+        assert!(answer.status == 200 || answer.status == 303, "{}", answer.text());
+        self.ply = number;
+        if self.pair.end == End::ByRule && number == self.pair.timeline.plies.len() {
+            // It is over and revealed: now the worlds do differ.
+            return;
+        }
+        if turn.is_multiple_of(13) {
+            self.drop_a_line(turn).await;
+        }
+        if turn.is_multiple_of(2) {
+            let (who, look) = (Who::ALL[turn / 2 % 5], LOOKS[turn / 10 % LOOKS.len()]);
+            self.look(look, who).await;
+        }
+    }
+
+    /// Somebody's line breaks, and he comes again, knowing more or less.
+    async fn drop_a_line(&mut self, turn: usize) {
+        let gone = self.lines.remove(turn % self.lines.len());
+        let last = self.told.saturating_sub(turn as u32 % 4);
+        let path = self.path("/events");
+        self.open(gone.who, &path, Some(last)).await;
+    }
+
+    /// What is refused, for a reason that everybody sees.
+    async fn illegal(&mut self, number: usize, mover: Who, mv: Move, kind: usize) {
+        let other = if mover == Who::White { Who::Black } else { Who::White };
+        let (from, to) = (mv.from.to_string(), mv.to.to_string());
+        let board = self.pair.timeline.board_after(number as u32 - 1);
+        let empty = Square::all().find(|square| board.piece_at(*square).is_none());
+        let enemy = board.pieces().find(|(_, piece)| Some(piece.color) == other.color());
+        let (empty, enemy) = (empty.expect("room").to_string(), enemy.expect("one").0.to_string());
+        let (who, number, ply) = match kind % 8 {
+            0 => (other, number, format!("{from}-{to}")),
+            1 => (mover, number, format!("{empty}-{to}")),
+            2 => (mover, number, format!("{enemy}-{to}")),
+            3 => (mover, number, format!("{from}-{from}")),
+            4 => (mover, number + 1, format!("{from}-{to}")),
+            5 => (Who::Spectator, number, format!("{from}-{to}")),
+            6 => (Who::Nobody, number, format!("{from}-{to}")),
+            _ => (mover, number, "to the Flag".to_owned()),
+        };
+        let refused = self.send(who, "/plies", json!({"number": number, "ply": ply})).await;
+        assert!(refused.status >= 400, "{ply}: {}", refused.text());
+    }
+
+    /// Words between the sides; some are refused, for what everybody has heard.
+    async fn talk(&mut self, mover: Who, kind: usize) {
+        let other = if mover == Who::White { Who::Black } else { Who::White };
+        let words = match kind % 4 {
+            0 => [(mover, "offer"), (other, "decline")],
+            1 => [(mover, "offer"), (mover, "withdraw")],
+            2 => [(other, "pause"), (mover, "decline")],
+            _ => [(mover, "claim"), (other, "resume")],
+        };
+        for (who, word) in words {
+            self.say(who, word).await;
+        }
+    }
+
+    pub async fn look(&mut self, look: Look, who: Who) {
+        let path = look.path(&self.play, self.pair, self.ply);
+        let answer = self.world.get(who, &path).await;
+        self.note(who, &format!("GET {path}"), look, answer);
+    }
+
+    pub async fn look_at_all(&mut self, looks: &[Look]) {
+        for look in looks {
+            for who in Who::ALL {
+                self.look(*look, who).await;
+            }
+        }
+    }
+
+    async fn come_to_an_end(&mut self) {
+        if self.pair.end == End::Open {
+            let look = LISTS[self.pair.number as usize % LISTS.len()];
+            self.look_at_all(&[look, Look::Answer, Look::Table]).await;
+        }
+        let mover = self.pair.timeline.mover(self.ply as u32 + 1);
+        match self.pair.end {
+            End::Resigns => drop(self.say(Who::of(mover.opponent()), "resign").await),
+            End::Agreed => {
+                self.say(Who::White, "offer").await;
+                self.say(Who::Black, "accept").await;
+            }
+            End::TimeIsUp => self.run_out_of_time().await,
+            End::ByRule | End::Aborted | End::Open => {}
+        }
+        if self.pair.end != End::Open {
+            self.world.catch_up();
+        }
+    }
+
+    /// The server notices by itself.
+    async fn run_out_of_time(&mut self) {
+        self.pass(3_600 * SECOND);
+        let path = self.path("");
+        for _ in 0..4_000 {
+            let seen = self.world.get(Who::Nobody, &path).await.json();
+            if seen["state"] == "revealed" {
+                // What was told while it went on may come in other pieces, but must be the same.
+                self.listen();
+                let told = self.heard.len() - self.lines.len();
+                for heard in &mut self.heard[told..] {
+                    heard.answer.pieces = vec![heard.answer.pieces.concat()];
+                }
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        panic!("play {} goes on without time", self.play);
+    }
+}
+
+/// How many events came.
+fn count(answer: &Answer) -> u32 {
+    answer.text().matches("\nid: ").count() as u32 + u32::from(answer.text().starts_with("id: "))
+}

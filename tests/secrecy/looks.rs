@@ -1,0 +1,130 @@
+//! What can be looked at.
+
+use adjutant::rules::Square;
+
+use crate::pairs::Pair;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Look {
+    /// The page of the game, which shows a player his own ranks.
+    Table,
+    /// The same with a piece chosen.
+    Chosen,
+    /// The same, asking whether one resigns.
+    Resigning,
+    /// The game over the API.
+    Answer,
+    Lobby,
+    Seeks,
+    Home,
+    Player,
+    PlayerAnswer,
+    Versus,
+    Games,
+    GamesAnswer,
+    /// The replay that there is none of yet.
+    NoReplay,
+    NoReplayAnswer,
+    NoPicture,
+    NoRecord,
+    OtherGame,
+    Leaderboard,
+    Events,
+    Operator,
+    OperatorsAudit,
+    OwnAudit,
+    OwnSetUps,
+    Me,
+    Metrics,
+    /// The answer to what somebody did.
+    Command,
+    /// What is wrong with one's own set-up.
+    OwnFaults,
+    /// A line of events.
+    Frames,
+}
+
+/// What is the same however many games have been revealed before; the game itself more often.
+pub const LOOKS: &[Look] = &[
+    Look::Table,
+    Look::Answer,
+    Look::Chosen,
+    Look::Lobby,
+    Look::Answer,
+    Look::Resigning,
+    Look::Seeks,
+    Look::Answer,
+    Look::NoReplay,
+    Look::Answer,
+    Look::NoReplayAnswer,
+    Look::NoPicture,
+    Look::NoRecord,
+    Look::Answer,
+    Look::OtherGame,
+    Look::Leaderboard,
+    Look::Answer,
+    Look::OperatorsAudit,
+    Look::Me,
+    Look::Metrics,
+];
+
+/// Where games are named that are over and revealed: looked at where there are none yet.
+pub const LISTS: &[Look] = &[
+    Look::Home,
+    Look::Player,
+    Look::PlayerAnswer,
+    Look::Versus,
+    Look::Games,
+    Look::GamesAnswer,
+    Look::Events,
+    Look::Operator,
+    Look::OwnAudit,
+    Look::OwnSetUps,
+];
+
+impl Look {
+    /// Whether a player finds his own ranks there.
+    pub fn shows_own(self) -> bool {
+        matches!(
+            self,
+            Look::Table | Look::Chosen | Look::Resigning | Look::Answer | Look::OwnFaults
+        )
+    }
+
+    pub fn path(self, play: &str, pair: &Pair, ply: usize) -> String {
+        match self {
+            Look::Table => format!("/play/{play}"),
+            Look::Chosen => format!("/play/{play}?from={}", chosen(pair, ply)),
+            Look::Resigning => format!("/play/{play}?ask=resign"),
+            Look::Answer => format!("/api/v1/plays/{play}"),
+            Look::Lobby => "/play".to_owned(),
+            Look::Seeks => "/api/v1/seeks".to_owned(),
+            Look::Home => "/".to_owned(),
+            Look::Player => "/players/Ana".to_owned(),
+            Look::PlayerAnswer => "/api/v1/players/Ben".to_owned(),
+            Look::Versus => "/players/Ana/versus/Ben".to_owned(),
+            Look::Games => "/games?limit=5".to_owned(),
+            Look::GamesAnswer => "/api/v1/games?limit=5".to_owned(),
+            Look::NoReplay => format!("/games/{play}"),
+            Look::NoReplayAnswer => format!("/api/v1/games/{play}/replay?view=revealed"),
+            Look::NoPicture => format!("/games/{play}/board.png"),
+            Look::NoRecord => format!("/games/{play}/game.ggn"),
+            Look::OtherGame => format!("/api/v1/plays/{}", play.chars().rev().collect::<String>()),
+            Look::Leaderboard => "/leaderboards/rapid".to_owned(),
+            Look::Events => "/events".to_owned(),
+            Look::Operator => "/operator".to_owned(),
+            Look::OperatorsAudit => "/operator/audit".to_owned(),
+            Look::OwnAudit => "/account/audit".to_owned(),
+            Look::OwnSetUps => "/set-ups".to_owned(),
+            Look::Me => "/api/v1/me".to_owned(),
+            Look::Metrics => "/metrics".to_owned(),
+            Look::Command | Look::OwnFaults | Look::Frames => unreachable!("no address"),
+        }
+    }
+}
+
+/// The square of a piece that can move.
+fn chosen(pair: &Pair, ply: usize) -> Square {
+    let board = pair.timeline.board_after(ply as u32);
+    board.moves().next().map_or(Square::all().next().expect("a square"), |mv| mv.from)
+}

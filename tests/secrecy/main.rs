@@ -1,0 +1,26 @@
+//! Nothing leaks of the games that are played here: two worlds that differ in nothing but ranks are the
+//! same for everybody but whose ranks they are, at every place that `channels.toml` names; and each
+//! test that holds a place notices a leak that is planted there.
+
+mod chance;
+mod channels;
+#[allow(dead_code, reason = "other binaries use the rest of it")]
+#[path = "../web/client.rs"]
+mod client;
+mod course;
+#[allow(dead_code, reason = "other binaries use the rest of it")]
+#[path = "../leaks/histories.rs"]
+mod histories;
+mod inventory;
+mod looks;
+mod pairs;
+mod people;
+mod planted_rest;
+mod plants;
+mod process;
+#[path = "../support/random_play.rs"]
+mod random_play;
+mod rest;
+mod sizes;
+mod world;
+mod worlds;

@@ -1,0 +1,116 @@
+//! Who asks, and what he shows to be known by: the same secrets in both worlds.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use adjutant::account::scopes::Scopes;
+use adjutant::account::secret::Secret;
+use adjutant::rules::Color;
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, SqliteConnection};
+
+/// Whoever looks at a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Who {
+    White,
+    Black,
+    /// Has an account and no side.
+    Spectator,
+    /// Has nothing at all.
+    Nobody,
+    /// The operator of the whole site.
+    Official,
+}
+
+/// The key of the operator's programs.
+pub const OPERATOR: &str = "the operator's own long key of the API";
+/// What the token of a form is derived for, as src/web/session.rs says it.
+const FORM_PURPOSE: &str = "adjutant 2026-11 token of a form";
+/// Sessions and tokens are as old in both worlds.
+static BORN: LazyLock<i64> = LazyLock::new(|| chrono::Utc::now().timestamp_micros());
+
+impl Who {
+    pub const ALL: [Who; 5] = [Who::White, Who::Black, Who::Spectator, Who::Nobody, Who::Official];
+
+    pub fn color(self) -> Option<Color> {
+        match self {
+            Who::White => Some(Color::White),
+            Who::Black => Some(Color::Black),
+            _ => None,
+        }
+    }
+
+    pub fn of(color: Color) -> Who {
+        if color == Color::White { Who::White } else { Who::Black }
+    }
+
+    fn secret(self, letter: char) -> Secret {
+        let own = ['b', 'c', 'd', 'e', 'f'][self as usize];
+        let text = format!("{own}{}a", letter.to_string().repeat(50));
+        Secret::parse(&text).expect("52 letters")
+    }
+
+    /// The cookie of his browser.
+    pub fn cookie(self) -> String {
+        let name = if self == Who::Nobody { "visitor" } else { "session" };
+        format!("{name}={}", self.secret('s').text())
+    }
+
+    /// What each form of his browser carries.
+    pub fn form_token(self) -> String {
+        self.secret('s').derived(FORM_PURPOSE).text()
+    }
+
+    /// What he shows the API.
+    pub fn authorization(self) -> Option<String> {
+        match self {
+            Who::Nobody => None,
+            Who::Official => Some(format!("Bearer {OPERATOR}")),
+            _ => Some(format!("Bearer adj_{}", self.secret('t').text())),
+        }
+    }
+}
+
+fn hex(secret: &Secret) -> String {
+    secret.hash().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn sql() -> String {
+    let (now, later) = (*BORN, *BORN + 36_000_000_000);
+    let mut sql = "PRAGMA busy_timeout = 10000; PRAGMA foreign_keys = OFF;".to_owned();
+    let people = [
+        (Who::White, "Ana"),
+        (Who::Black, "Ben"),
+        (Who::Spectator, "Cora"),
+        (Who::Official, "Dalisay"),
+    ];
+    for (id, (who, name)) in (1..).zip(people) {
+        let site = if who == Who::Official { 2 } else { 0 };
+        let (session, token, key) =
+            (hex(&who.secret('s')), hex(&who.secret('t')), name.to_lowercase());
+        let _infallible = write!(
+            sql,
+            "INSERT INTO players (id, handle, name_key, look_key, state, merged_into, private)
+                 VALUES ({id}, '{name}', '{key}', 'look {key}', 0, 0, 0);
+             INSERT INTO accounts (id, name, name_key, look_key, email, email_confirmed, password, state,
+                 site_role, player_id, totp, totp_on, totp_step, language, created_at, signed_in_at, password_at)
+                 VALUES ({id}, '{name}', '{key}', 'look {key}', '', 0, '', 0, {site}, {id}, '', 1, 0, 'en', {now}, {now}, {now});
+             INSERT INTO sessions (id, token_hash, account_id, created_at, seen_at, proved_at, second_factor, agent)
+                 VALUES ({id}, x'{session}', {id}, {now}, {now}, {now}, 1, 'Firefox on Linux');
+             INSERT INTO tokens (id, token_hash, account_id, name, scopes, created_at, expires_at, used_at, revoked_at)
+                 VALUES ({id}, x'{token}', {id}, 'a program', {scopes}, {now}, {later}, {now}, 0);",
+            scopes = Scopes::PLAY.number(),
+        );
+    }
+    for name in ["players", "accounts", "sessions", "tokens"] {
+        let _infallible = write!(sql, "UPDATE counters SET value = 4 WHERE name = '{name}';");
+    }
+    sql
+}
+
+/// Puts them into a database that was opened once.
+pub fn move_in(database: &Path) {
+    let mut raw = SqliteConnection::establish(database.to_str().expect("UTF-8")).expect("a file");
+    raw.batch_execute(&sql()).expect("the people go in");
+}

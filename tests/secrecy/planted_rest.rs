@@ -1,0 +1,118 @@
+//! Leaks that are planted in what rests on the disk, and in what is sent to be kept.
+
+use std::sync::{Arc, LazyLock};
+
+use crate::course::{Course, Heard};
+use crate::looks::Look;
+use crate::pairs::Pair;
+use crate::rest::{Rest, forms};
+use crate::world::World;
+
+static PAIRS: LazyLock<Arc<Vec<Pair>>> = LazyLock::new(|| Pair::many(0, 8, true));
+
+/// What rests of a few games that go on, and what was heard of them.
+fn rest(which: usize) -> (Rest, Vec<Heard>) {
+    let thread = std::thread::spawn(move || {
+        actix_web::rt::System::new().block_on(async {
+            let (world, mut heard) = (World::new().await, Vec::new());
+            for pair in PAIRS.iter() {
+                let mut course = Course::run(&world, pair, which).await;
+                heard.append(&mut course.heard);
+            }
+            (Rest::of(&world, &PAIRS, which), heard)
+        })
+    });
+    thread.join().expect("it rests")
+}
+
+static RESTS: LazyLock<[(Rest, Vec<Heard>); 2]> = LazyLock::new(|| [rest(0), rest(1)]);
+
+/// Both worlds with more rows in one table.
+fn noticed(table: &str, rows: impl Fn(usize) -> Vec<String>) -> bool {
+    let with = |which: usize| {
+        let (rest, _) = &RESTS[which];
+        let mut tables = rest.rows.clone();
+        tables.entry(table.to_owned()).or_default().extend(rows(which));
+        tables
+    };
+    RESTS[0].0.rows == RESTS[1].0.rows && with(0) != with(1)
+}
+
+#[test]
+fn l18_rows_in_the_order_of_ranks_are_noticed() {
+    assert!(noticed("pieces", |which| {
+        let army = &PAIRS[0].armies[which][PAIRS[0].hidden[0]];
+        let mut squares: Vec<_> = army.pieces().collect();
+        squares.sort_by_key(|(_, rank)| rank.index());
+        squares.into_iter().zip(1..).map(|((at, _), id)| format!("{id} {at}")).collect()
+    }));
+}
+
+#[test]
+fn l57_a_longer_row_for_one_verdict_is_noticed() {
+    assert!(noticed("play_events", |which| {
+        let spy = PAIRS[0].armies[which][PAIRS[0].hidden[0]]
+            .pieces()
+            .position(|(_, r)| r.letter() == 'S');
+        vec!["x".repeat(spy.unwrap_or_default())]
+    }));
+}
+
+#[test]
+fn l62_a_set_up_in_a_database_in_the_clear_is_noticed() {
+    assert!(noticed("set_ups", |which| {
+        let told = String::from_utf8_lossy(&forms(&PAIRS[0], which).concat()).into_owned();
+        vec![format!("Failing row contains ({told})")]
+    }));
+}
+
+#[test]
+fn l64_a_set_up_in_any_form_in_a_file_is_noticed() {
+    for which in [0, 1] {
+        assert_eq!(RESTS[which].0.told(), None);
+        for form in forms(&PAIRS[0], which) {
+            let mut planted = rest_of(&RESTS[which].0);
+            planted
+                .files
+                .push(("a journal".to_owned(), [b"before ", &form[..], b" after"].concat()));
+            assert!(planted.told().is_some(), "{}", String::from_utf8_lossy(&form));
+        }
+    }
+}
+
+fn rest_of(rest: &Rest) -> Rest {
+    let mut rest = rest.clone();
+    rest.files.clear();
+    rest
+}
+
+/// The first answer about a game that somebody between could keep.
+fn kept(heard: &[Heard]) -> Option<String> {
+    let about = |one: &&Heard| {
+        one.look.shows_own()
+            || one.look == Look::Command
+            || one.what.starts_with("GET /api/v1/plays")
+    };
+    let kept = |one: &&Heard| {
+        let of = |name: &str| one.answer.headers.iter().find(|(own, _)| own == name);
+        let control = of("cache-control").map(|(_, value)| value.clone()).unwrap_or_default();
+        !control.contains("no-store")
+            || of("content-encoding").is_some_and(|(_, v)| v != "identity")
+    };
+    let one = heard.iter().filter(about).find(kept)?;
+    Some(format!("{:?} {}: {:?}", one.who, one.what, one.answer.headers))
+}
+
+#[test]
+fn l67_every_answer_about_a_game_is_private_and_kept_by_nobody() {
+    let (_, heard) = &RESTS[0];
+    assert_eq!(kept(heard), None);
+    let mut planted = heard.clone();
+    let answer = planted.iter_mut().rev().find(|one| one.look == Look::Answer).expect("an answer");
+    for (name, value) in &mut answer.answer.headers {
+        if name == "cache-control" {
+            "public, max-age=60".clone_into(value);
+        }
+    }
+    assert!(kept(&planted).is_some());
+}

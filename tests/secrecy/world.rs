@@ -1,0 +1,216 @@
+//! One world: the whole site in this process, from what stands before its handlers down to its files,
+//! under a clock that the test moves and chance that comes alike in both worlds.
+
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use actix_web::HttpResponse;
+use actix_web::body::{BoxBody, MessageBody, to_bytes};
+use actix_web::dev::Service;
+use actix_web::test::{TestRequest, init_service};
+use adjutant::rating::Day;
+use adjutant::service::{App, AppSettings, Location, edition, ratings};
+use adjutant::web::{FrontDoor, Site, SiteSettings};
+use futures_util::FutureExt;
+use futures_util::future::{LocalBoxFuture, poll_fn};
+use metrics_exporter_prometheus::PrometheusBuilder;
+
+use crate::chance;
+use crate::people::{OPERATOR, Who, move_in};
+
+/// When it begins: microseconds since 1970.
+const NOON: i64 = 1_795_000_000_000_000;
+const TODAY: Day = Day(20_775);
+
+type Ask = Box<dyn Fn(TestRequest) -> LocalBoxFuture<'static, HttpResponse>>;
+
+/// An answer, each byte of it; a line of events has a piece for each time that something came.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub pieces: Vec<Vec<u8>>,
+}
+
+impl Answer {
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.pieces.concat()).into_owned()
+    }
+
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.text()).unwrap_or_default()
+    }
+}
+
+/// By what somebody shows who he is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Door {
+    Page,
+    Api,
+}
+
+impl Door {
+    pub fn of(path: &str) -> Door {
+        if path.starts_with("/api/v1/") { Door::Api } else { Door::Page }
+    }
+}
+
+/// A line of events that is open.
+pub struct Line {
+    pub who: Who,
+    body: std::pin::Pin<Box<BoxBody>>,
+}
+
+impl Line {
+    /// What has come since it was looked at last; each piece as it was sent.
+    pub fn news(&mut self) -> Vec<Vec<u8>> {
+        let mut pieces = Vec::new();
+        let body = &mut self.body;
+        loop {
+            let next = poll_fn(|context| body.as_mut().poll_next(context));
+            match tokio::task::unconstrained(next).now_or_never() {
+                Some(Some(Ok(piece))) => pieces.push(piece.to_vec()),
+                _ => return pieces,
+            }
+        }
+    }
+}
+
+pub struct World {
+    ask: Ask,
+    door: FrontDoor,
+    clock: Arc<AtomicI64>,
+    pub dir: tempfile::TempDir,
+}
+
+/// Where nothing waits for a disk, if there is such a place.
+fn directory() -> tempfile::TempDir {
+    let memory = std::path::Path::new("/dev/shm");
+    let made = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
+    made.expect("a directory")
+}
+
+impl World {
+    pub async fn new() -> World {
+        let dir = directory();
+        let database = dir.path().join("adjutant.sqlite");
+        let settings = AppSettings {
+            database: Location::Sqlite(database.clone()),
+            key_file: dir.path().join("seal.key"),
+        };
+        drop(App::open(&settings).expect("the service opens"));
+        move_in(&database);
+        let app = App::open(&settings).expect("the service opens");
+        let clock = Arc::new(AtomicI64::new(NOON));
+        let own = Arc::clone(&clock);
+        let settings = SiteSettings {
+            operator_token: Some(OPERATOR.to_owned()),
+            requests_a_minute: 0,
+            ..SiteSettings::default()
+        };
+        let source = Arc::new(move || own.load(Ordering::SeqCst));
+        let site = Site::with(app, settings, source, chance::streams()).expect("the site opens");
+        let metrics = PrometheusBuilder::new().build_recorder().handle();
+        let door = FrontDoor::of(site, metrics);
+        let service = Rc::new(init_service(door.app()).await);
+        let ask: Ask = Box::new(move |request| {
+            let answer = service.call(request.to_request());
+            Box::pin(async move {
+                match answer.await {
+                    Ok(response) => response.into_parts().1.map_into_boxed_body(),
+                    Err(e) => e.error_response(),
+                }
+            })
+        });
+        let world = World { ask, door, clock, dir };
+        world.catch_up();
+        world
+    }
+
+    pub fn site(&self) -> &Site {
+        self.door.site()
+    }
+
+    pub fn pass(&self, time: i64) {
+        self.clock.fetch_add(time, Ordering::SeqCst);
+    }
+
+    /// Does at once what the server's own threads do by and by.
+    pub fn catch_up(&self) {
+        let app = &self.site().app;
+        ratings::bring_up_to_date(app).expect("ratings");
+        edition::look_for_changes(app, TODAY).expect("an edition");
+    }
+
+    /// What everybody's browser sends.
+    fn request(&self, who: Who, method: &str, path: &str) -> TestRequest {
+        let method = method.parse().expect("a method");
+        let request = TestRequest::default()
+            .method(method)
+            .uri(path)
+            .peer_addr("127.0.0.1:5000".parse().expect("an address"))
+            .insert_header(("Host", "localhost"))
+            .insert_header(("Accept-Encoding", "gzip, br"));
+        match (Door::of(path), who.authorization()) {
+            (Door::Page, _) => request.insert_header(("Cookie", who.cookie())),
+            (Door::Api, Some(shown)) => request.insert_header(("Authorization", shown)),
+            (Door::Api, None) => request,
+        }
+    }
+
+    async fn answer(&self, request: TestRequest) -> Answer {
+        let response = (self.ask)(request).await;
+        let (status, headers) = head(&response);
+        let body = to_bytes(response.into_body()).await.unwrap_or_else(|e| panic!("{e}"));
+        Answer { status, headers, pieces: vec![body.to_vec()] }
+    }
+
+    pub async fn get(&self, who: Who, path: &str) -> Answer {
+        self.answer(self.request(who, "GET", path)).await
+    }
+
+    /// Sends a command to the API.
+    pub async fn send(&self, who: Who, path: &str, body: &serde_json::Value) -> Answer {
+        self.answer(self.request(who, "POST", path).set_payload(body.to_string())).await
+    }
+
+    /// Sends a form of a page; a script's is answered with JSON.
+    pub async fn fill(&self, who: Who, path: &str, fields: &str, script: bool) -> Answer {
+        let request = self
+            .request(who, "POST", path)
+            .insert_header(("Sec-Fetch-Site", "same-origin"))
+            .insert_header(("Content-Type", "application/x-www-form-urlencoded"))
+            .insert_header(("Accept", if script { "application/json" } else { "text/html" }))
+            .set_payload(format!("csrf={}&{fields}", who.form_token()));
+        self.answer(request).await
+    }
+
+    /// Listens to a game.
+    pub async fn listen(&self, who: Who, path: &str, last: Option<u32>) -> (Answer, Option<Line>) {
+        let mut request = self.request(who, "GET", path);
+        if let Some(last) = last {
+            request = request.insert_header(("Last-Event-ID", last.to_string()));
+        }
+        let response = (self.ask)(request).await;
+        let (status, headers) = head(&response);
+        let mut answer = Answer { status, headers, pieces: Vec::new() };
+        if status != 200 {
+            let body = to_bytes(response.into_body()).await.unwrap_or_else(|e| panic!("{e}"));
+            answer.pieces.push(body.to_vec());
+            return (answer, None);
+        }
+        (answer, Some(Line { who, body: Box::pin(response.into_body()) }))
+    }
+}
+
+fn head(response: &HttpResponse) -> (u16, Vec<(String, String)>) {
+    let value = |value: &actix_web::http::header::HeaderValue| {
+        String::from_utf8_lossy(value.as_bytes()).into_owned()
+    };
+    let headers = response.headers().iter();
+    let mut headers: Vec<_> = headers.map(|(n, v)| (n.to_string(), value(v))).collect();
+    // The map of headers has no order of its own; what is sent is compared by name.
+    headers.sort();
+    (response.status().as_u16(), headers)
+}

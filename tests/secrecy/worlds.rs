@@ -1,0 +1,133 @@
+//! A thousand pairs of whole games, each played twice through the site: in two worlds that differ in
+//! nothing but ranks. Whoever may not notice the difference gets the same bytes, and in the same pieces.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread::JoinHandle;
+
+use crate::course::{Course, Heard};
+use crate::pairs::Pair;
+use crate::world::World;
+
+const PAIRS: u64 = 1_000;
+/// So many games go on for ever.
+const OPEN: u64 = 24;
+
+/// Plays the games of all pairs in one world, and gives what was heard, game by game.
+fn play(pairs: Arc<Vec<Pair>>, which: usize) -> (Receiver<Vec<Heard>>, JoinHandle<()>) {
+    let (tell, told) = sync_channel(4);
+    let thread = std::thread::spawn(move || {
+        actix_web::rt::System::new().block_on(async {
+            let world = World::new().await;
+            for pair in pairs.iter() {
+                let course = Course::run(&world, pair, which).await;
+                if tell.send(course.heard).is_err() {
+                    return;
+                }
+            }
+        });
+    });
+    (told, thread)
+}
+
+/// What somebody heard who may not notice the difference between the worlds; of his own ranks, to whom
+/// they are shown, as much as is said of them.
+fn may_tell_apart(pair: &Pair, heard: &Heard) -> bool {
+    heard.look.shows_own() && heard.who.color().is_some_and(|own| pair.hidden.contains(&own))
+}
+
+/// The first difference that somebody can notice who may not.
+pub fn difference(pair: &Pair, one: &[Heard], other: &[Heard]) -> Option<String> {
+    if one.len() != other.len() {
+        return Some(format!("pair {}: {} and {} answers", pair.number, one.len(), other.len()));
+    }
+    let differs = |(one, other): &(&Heard, &Heard)| {
+        if !may_tell_apart(pair, one) {
+            return one != other;
+        }
+        // His own ranks are as many in both worlds, and each is said in as many bytes over the API.
+        let shape = |heard: &Heard| {
+            let bytes: usize = heard.answer.pieces.iter().map(Vec::len).sum();
+            let api = heard.look == crate::looks::Look::Answer;
+            (heard.answer.status, heard.answer.headers.clone(), api.then_some(bytes))
+        };
+        shape(one) != shape(other)
+    };
+    let (one, other) = one.iter().zip(other).find(differs)?;
+    Some(format!(
+        "pair {}, {:?} after ply {}: {}\n{:?}\n{}\n--- and ---\n{:?}\n{}",
+        pair.number,
+        one.who,
+        one.ply,
+        one.what,
+        one.answer.headers,
+        one.answer.text(),
+        other.answer.headers,
+        other.answer.text()
+    ))
+}
+
+#[test]
+fn a_thousand_pairs_of_games_look_the_same_to_whoever_may_not_notice() {
+    let pairs = Pair::many(0, PAIRS, false);
+    let worlds = [0, 1].map(|which| play(Arc::clone(&pairs), which));
+    let (mut answers, mut plies, mut ways) = (0, 0, std::collections::HashMap::new());
+    for pair in pairs.iter() {
+        let [one, other] = [0, 1].map(|which| worlds[which].0.recv().expect("a game"));
+        if let Some(difference) = difference(pair, &one, &other) {
+            panic!("{difference}");
+        }
+        answers += one.len();
+        plies += pair.timeline.plies.len();
+        *ways.entry(format!("{:?}", pair.end)).or_insert(0) += 1;
+    }
+    println!("{PAIRS} pairs, {plies} plies, {answers} answers and looks at lines; ends: {ways:?}");
+    assert_eq!(ways.len(), 5, "every way to end: {ways:?}");
+    assert!(answers > 50 * PAIRS as usize, "{answers} answers");
+    for (_, thread) in worlds {
+        thread.join().expect("it ends well");
+    }
+}
+
+/// Some pairs with all that was heard of them in both worlds.
+pub fn heard_in_both(pairs: &Arc<Vec<Pair>>) -> Vec<[Vec<Heard>; 2]> {
+    let worlds = [0, 1].map(|which| play(Arc::clone(pairs), which));
+    let both = |_| [0, 1].map(|which: usize| worlds[which].0.recv().expect("a game"));
+    (0..pairs.len()).map(both).collect()
+}
+
+#[test]
+fn the_second_world_is_another_one() {
+    let pairs = Pair::many(0, PAIRS, false);
+    let differences: usize = pairs.iter().map(Pair::differences).sum();
+    assert!(differences > 15 * PAIRS as usize, "{differences} in {PAIRS} pairs");
+    let pairs = Pair::many(0, 12, true);
+    let mut noticed = 0;
+    for (pair, [one, other]) in pairs.iter().zip(heard_in_both(&pairs)) {
+        let both = one.iter().zip(&other);
+        let own = both.filter(|(one, _)| may_tell_apart(pair, one));
+        noticed += usize::from(own.into_iter().any(|(one, other)| one != other));
+    }
+    assert!(noticed > 8, "whose ranks they are sees another world in {noticed} of 12");
+}
+
+#[test]
+fn no_row_of_games_that_go_on_differs_but_for_what_is_sealed() {
+    let pairs = Pair::many(0, OPEN, true);
+    let dumps = [0, 1].map(|which| {
+        let pairs = Arc::clone(&pairs);
+        let dumped = std::thread::spawn(move || {
+            actix_web::rt::System::new().block_on(async {
+                let world = World::new().await;
+                for pair in pairs.iter() {
+                    Course::run(&world, pair, which).await;
+                }
+                crate::rest::Rest::of(&world, &pairs, which)
+            })
+        });
+        dumped.join().expect("it is dumped")
+    });
+    dumps[0].assert_mute();
+    dumps[1].assert_mute();
+    assert_eq!(dumps[0].difference(&dumps[1]), None);
+}
