@@ -47,6 +47,7 @@ impl Serve {
         let settings = self.settings.decide()?;
         let app = App::open(&settings.app)?;
         let lock = app.lock_for_serving()?;
+        App::where_the_disk_fails(stop);
         if self.demo {
             demo::load(&app)?;
         }
@@ -59,6 +60,19 @@ impl Serve {
         drop(lock);
         served.map_err(|e| Error::Unavailable(e.to_string()))
     }
+}
+
+/// The exit code of a server whose disk failed.
+const DISK_FAILED: i32 = 3;
+
+/// Ends the program at once: what it believes to be written may be lost.
+fn stop(why: &str) {
+    tracing::error!(error = why, "the disk fails; the server stops");
+    eprintln!(
+        "adjutant: the disk that holds the database fails ({why}). The server stops, so that nothing is \
+         acknowledged that may be lost: see to the disk, then start it again."
+    );
+    std::process::exit(DISK_FAILED);
 }
 
 /// What is logged unless RUST_LOG says otherwise. The dispatcher calls what strangers send that

@@ -120,6 +120,11 @@ impl App {
         self.store.reads_at_once()
     }
 
+    /// Has `stop` told where the disk below SQLite fails: whoever serves may not go on.
+    pub fn where_the_disk_fails(stop: fn(&str)) {
+        crate::store::transaction::where_the_disk_fails(stop);
+    }
+
     /// Takes the lock of the one serving instance.
     ///
     /// # Errors

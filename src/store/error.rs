@@ -31,10 +31,15 @@ impl StoreError {
         text.contains("disk is full") || text.contains("No space left")
     }
 
+    /// Whether the disk failed to take or to keep something.
+    #[must_use]
+    pub fn is_disk_failing(&self) -> bool {
+        self.to_string().contains("disk I/O error")
+    }
+
     /// Whether the disk takes or gives nothing for another reason than being full.
     #[must_use]
     pub fn is_disk_refusing(&self) -> bool {
-        let text = self.to_string();
-        text.contains("disk I/O error") || text.contains("File too large")
+        self.is_disk_failing() || self.to_string().contains("File too large")
     }
 }

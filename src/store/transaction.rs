@@ -1,8 +1,20 @@
-//! Transactions whose work fails with an error of its own.
+//! Transactions whose work fails with an error of its own, and what is done where the disk fails.
+
+use std::sync::OnceLock;
 
 use diesel::Connection;
 
 use super::{AnyConnection, StoreError};
+
+/// Told where the disk fails, if anybody wants to be.
+static WHERE_IT_FAILS: OnceLock<fn(&str)> = OnceLock::new();
+
+/// Has `stop` told, with the engine's words, where SQLite cannot write or sync a transaction. After a
+/// sync that failed the system may take for written what is lost, so that a second try may succeed and
+/// lie: whoever serves stops, and what lasts is read anew. Only the first is told.
+pub fn where_the_disk_fails(stop: fn(&str)) {
+    let _second = WHERE_IT_FAILS.set(stop);
+}
 
 /// What ends a transaction without effect.
 enum Failure<E> {
@@ -28,6 +40,14 @@ pub fn in_transaction<T, E: From<StoreError>>(
     let done = connection.transaction(|connection| work(connection).map_err(Failure::Work));
     done.map_err(|failure| match failure {
         Failure::Work(error) => error,
-        Failure::Engine(error) => StoreError::Database(error).into(),
+        Failure::Engine(error) => {
+            let error = StoreError::Database(error);
+            let on_disk = matches!(connection, AnyConnection::Sqlite(_));
+            if let Some(stop) = WHERE_IT_FAILS.get().filter(|_| on_disk && error.is_disk_failing())
+            {
+                stop(&error.to_string());
+            }
+            error.into()
+        }
     })
 }

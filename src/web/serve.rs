@@ -11,6 +11,7 @@ use actix_web::rt::task::JoinHandle;
 use actix_web::{App as ActixApp, HttpServer, web};
 use chrono::Utc;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing_actix_web::TracingLogger;
 
 use crate::account::session::Lives;
@@ -163,6 +164,8 @@ pub async fn serve(
         actix_web::rt::spawn(keep_telling(site.live.clone(), site.feeds.clone())),
     ];
     let (patience, feeds) = (site.settings.patience, Arc::clone(&site.feeds));
+    // Before anybody hears that it serves: whoever is told to stop from then on stops politely.
+    let told = told_to_stop(signals()?, feeds);
     let door = FrontDoor::of(site, metrics);
     let tidying = actix_web::rt::spawn(tidy(door.metrics.clone(), door.limiter.clone()));
     let of_post = door.site.clone();
@@ -171,7 +174,7 @@ pub async fn serve(
         .client_request_timeout(patience)
         .keep_alive(Duration::from_secs(30))
         .shutdown_timeout(SHUTDOWN_SECONDS)
-        .shutdown_signal(told_to_stop(feeds))
+        .shutdown_signal(told)
         .run();
     ready(real);
     let served = server.await;
@@ -182,16 +185,16 @@ pub async fn serve(
     Ok(served?)
 }
 
+/// What tells a server to stop; each is heard from now on.
+fn signals() -> std::io::Result<[Signal; 2]> {
+    Ok([signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?])
+}
+
 /// Comes back when the server is told to stop, and ends the lines that would go on without end.
-async fn told_to_stop(feeds: Arc<Feeds>) {
-    use tokio::signal::unix::{SignalKind, signal};
-    let interrupted = tokio::signal::ctrl_c();
-    match signal(SignalKind::terminate()) {
-        Ok(mut terminated) => tokio::select! {
-            _ = terminated.recv() => {}
-            _ = interrupted => {}
-        },
-        Err(_) => drop(interrupted.await),
+async fn told_to_stop([mut terminated, mut interrupted]: [Signal; 2], feeds: Arc<Feeds>) {
+    tokio::select! {
+        _ = terminated.recv() => {}
+        _ = interrupted.recv() => {}
     }
     feeds.close();
 }

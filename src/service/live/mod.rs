@@ -29,7 +29,7 @@ mod watching;
 mod writer;
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::play::{Event, PlayId};
@@ -86,6 +86,8 @@ struct Desk {
     due: Mutex<BTreeSet<(i64, PlayId)>>,
     /// Since when nothing can be written, in microseconds since 1970.
     broken_since: Mutex<Option<i64>>,
+    /// When something was written last.
+    written_at: AtomicI64,
     rater: Rater,
     /// When this server began; who has not been seen since counts as seen then.
     began_at: i64,
@@ -167,12 +169,13 @@ impl Live {
         self.0.rater.rate();
     }
 
-    /// Something could not be written. What passes until it can is charged to nobody.
-    fn broke(&self, e: &Error) {
+    /// Something could not be written or read. What passes from then on until it can is charged to nobody.
+    fn broke(&self, e: &Error, since: i64) {
         let mut broken = self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner);
         if broken.is_none() {
             tracing::error!(error = %e, "plays cannot be written; they stand until they can");
-            *broken = Some(self.0.moments.now());
+            // What was written since was written while it could be.
+            *broken = Some(since.max(self.0.written_at.load(Ordering::Relaxed)));
         }
     }
 
@@ -182,6 +185,16 @@ impl Live {
             None => Ok(()),
             Some(_) => Err(Error::Unavailable(refusals::PLAYS_STAND.with([]).to_string())),
         }
+    }
+
+    /// The whole server stood still, as a machine does that is suspended.
+    fn stood_still(&self, since: i64, now: i64) {
+        tracing::warn!(seconds = (now - since) / 1_000_000, "the server stood still");
+        // What broke before, broke longer ago.
+        let mut broken = self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner);
+        broken.get_or_insert(since.max(self.0.written_at.load(Ordering::Relaxed)));
+        drop(broken);
+        self.mend();
     }
 
     /// Tries to write again; where it works, time goes on from now.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::service::{App, Error};
@@ -66,6 +67,7 @@ impl Live {
             ear: OnceLock::new(),
             due: Mutex::default(),
             broken_since: Mutex::new(None),
+            written_at: AtomicI64::new(0),
             rater,
             began_at: now,
         }));

@@ -225,12 +225,14 @@ impl Table {
             Err(unwritten) => {
                 *open = None;
                 if let Unwritten::Store(e) = &unwritten {
-                    live.broke(e);
+                    live.broke(e, live.moments().now());
                 }
                 return Err(Error::from(unwritten).into());
             }
         }
-        next.announced(live.moments().now());
+        let now = live.moments().now();
+        live.0.written_at.fetch_max(now, std::sync::atomic::Ordering::Relaxed);
+        next.announced(now);
         now_open.play = next;
         let first = now_open.events.len() + 1;
         now_open.events.extend(events);

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::play::PlayId;
 use crate::service::Error;
@@ -20,6 +20,8 @@ const SWEEP: i64 = 1_000_000;
 const MOST_AT_ONCE: i64 = 500;
 /// How often writing is tried again while it fails.
 const TRY_AGAIN: i64 = 500_000;
+/// A server that did nothing at all for so long stood still, and what passed is charged to nobody.
+const STANDSTILL: Duration = Duration::from_secs(5);
 /// How often tables are cleared away that nobody needs.
 const CLEAR: i64 = 60_000_000;
 
@@ -30,6 +32,8 @@ pub(super) struct Timer {
     swept_at: i64,
     tried_at: i64,
     cleared_at: i64,
+    /// When the last beat was over: moments of games, and of this machine.
+    rested: (i64, Instant),
 }
 
 /// The thread; it is stopped when this is dropped.
@@ -51,13 +55,15 @@ impl Timer {
     pub(super) fn start(live: &Live, pulse: Pulse) -> Result<Ticking, Error> {
         let stop = Arc::new(AtomicBool::new(false));
         let told = Arc::clone(&stop);
+        let rested = (live.moments().now(), Instant::now());
         let mut timer =
-            Timer { live: live.clone(), pulse, swept_at: 0, tried_at: 0, cleared_at: 0 };
+            Timer { live: live.clone(), pulse, swept_at: 0, tried_at: 0, cleared_at: 0, rested };
         let thread = std::thread::Builder::new()
             .name("moments".to_owned())
             .spawn(move || {
                 while !told.load(Ordering::Acquire) {
                     timer.tick();
+                    timer.rested = (timer.live.moments().now(), Instant::now());
                     std::thread::park_timeout(BEAT);
                 }
             })
@@ -67,6 +73,9 @@ impl Timer {
 
     fn tick(&mut self) {
         let now = self.live.moments().now();
+        if self.rested.1.elapsed() > STANDSTILL {
+            self.live.stood_still(self.rested.0, now);
+        }
         if let Err(e) = self.pulse.beat(now) {
             tracing::warn!(error = %e, "the pulse cannot be written");
         }
@@ -80,7 +89,8 @@ impl Timer {
         if now - self.swept_at >= SWEEP {
             self.swept_at = now;
             if let Err(e) = self.sweep(now) {
-                tracing::warn!(error = %e, "what is due could not be looked for");
+                // Who shows a token cannot be looked up either: nobody can play.
+                self.live.broke(&e, now);
             }
         }
         for play in self.live.due_at(now) {

@@ -1,0 +1,71 @@
+//! A database server that goes away and comes back, or says nothing for a while.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::game::{Game, ask};
+use crate::postgres::{Cluster, Durability};
+use crate::program::{Ground, Program};
+
+fn game(ground: &Ground, program: &Program) -> Game {
+    let players = [ground.players[0].clone(), ground.players[1].clone()];
+    let mut game = Game::begin(program.address, players).expect("a game");
+    for _ in 0..3 {
+        game.ply(program.address).expect("a ply");
+    }
+    game
+}
+
+#[test]
+fn f32_while_the_database_server_is_gone_nothing_is_acknowledged_and_nobody_pays() {
+    let mut cluster = Cluster::start(Durability::Durable);
+    cluster.run_sql("postgres", "CREATE DATABASE played");
+    let ground = Ground::at(2, cluster.url("played"));
+    let program = ground.start();
+    let mut game = game(&ground, &program);
+    let before = game.left(program.address);
+    let began = Instant::now();
+    cluster.stop();
+    let stopping = began.elapsed();
+    for _ in 0..4 {
+        assert!(game.ply(program.address).is_none(), "a ply is acknowledged that is nowhere");
+        std::thread::sleep(Duration::from_millis(400));
+    }
+    let (status, _) = ask(program.address, None, "GET", "/healthz", "").expect("an answer");
+    assert_eq!(status, 200, "it lives on");
+    cluster.start_again();
+    let gone_for = began.elapsed().saturating_sub(stopping);
+    game.ply_at_last(program.address, Duration::from_secs(30));
+    let charged = before - game.left(program.address);
+    let most = began.elapsed().saturating_sub(gone_for).as_millis() as i64 + 3_000;
+    assert!(charged <= most, "{charged} ms are charged, of {gone_for:?} in which it was gone");
+    game.check(program.address);
+}
+
+#[test]
+fn f29_a_database_server_that_hangs_is_waited_for_and_each_ply_is_made_once() {
+    let cluster = Cluster::start(Durability::Durable);
+    cluster.run_sql("postgres", "CREATE DATABASE played");
+    let ground = Ground::at(2, cluster.url("played"));
+    let program = ground.start();
+    let mut game = game(&ground, &program);
+    let theirs =
+        "SELECT pid FROM pg_stat_activity WHERE datname = 'played' AND pid <> pg_backend_pid()";
+    let pids: Vec<String> = cluster.run_sql("played", theirs).lines().map(str::to_owned).collect();
+    assert!(!pids.is_empty());
+    let tell = |signal: &str| {
+        let told = Command::new("kill").arg(signal).args(&pids).status();
+        assert!(told.is_ok_and(|status| status.success()), "kill {signal}");
+    };
+    tell("-STOP");
+    let address = program.address;
+    let waits = std::thread::spawn(move || {
+        game.ply_at_last(address, Duration::from_secs(30));
+        game
+    });
+    std::thread::sleep(Duration::from_secs(3));
+    tell("-CONT");
+    let mut game = waits.join().expect("it is made at last");
+    game.check(address);
+    game.ply(address).expect("it goes on");
+}

@@ -1,0 +1,92 @@
+//! A disk that is full, and one that fails.
+
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::game::{Game, ask};
+use crate::program::{Ground, Program};
+
+/// Has calls of the running program fail, until it is dropped.
+struct Failing(Child);
+
+impl Failing {
+    fn calls(program: &Program, calls: &str, error: &str, log: &std::path::Path) -> Failing {
+        let inject = format!("inject={calls}:error={error}");
+        let child = Command::new("strace")
+            .args(["-f", "-o", &log.display().to_string(), "-p", &program.id().to_string()])
+            .args(["-e", "signal=none", "-e", &format!("trace={calls}"), "-e", &inject])
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("strace runs");
+        // It holds on to one thread after the other.
+        std::thread::sleep(Duration::from_millis(700));
+        Failing(child)
+    }
+}
+
+impl Drop for Failing {
+    fn drop(&mut self) {
+        // Told to end it lets go; killed it would not.
+        let _told = Command::new("kill").args(["-INT", &self.0.id().to_string()]).status();
+        let _reaped = self.0.wait();
+    }
+}
+
+fn game(ground: &Ground, program: &Program) -> Game {
+    let players = [ground.players[0].clone(), ground.players[1].clone()];
+    let mut game = Game::begin(program.address, players).expect("a game");
+    for _ in 0..3 {
+        game.ply(program.address).expect("a ply");
+    }
+    game
+}
+
+#[test]
+fn f12_while_the_disk_is_full_plies_are_refused_and_reading_goes_on() {
+    let ground = Ground::sqlite(2);
+    let mut program = ground.start();
+    let mut game = game(&ground, &program);
+    let full = Failing::calls(&program, "pwrite64", "ENOSPC", &ground.dir.path().join("calls"));
+    let before = game.left(program.address);
+    let began = Instant::now();
+    for _ in 0..5 {
+        assert!(game.ply(program.address).is_none(), "a ply is acknowledged that is nowhere");
+        assert!(game.see(program.address).is_some(), "reading goes on");
+        let (status, _) = ask(program.address, None, "GET", "/games", "").expect("an answer");
+        assert_eq!(status, 200);
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    assert!(program.log().contains("they stand until they can"), "{}", program.log());
+    let full_for = began.elapsed();
+    drop(full);
+    game.ply_at_last(program.address, Duration::from_secs(20));
+    let charged = before - game.left(program.address);
+    let most = began.elapsed().saturating_sub(full_for).as_millis() as i64 + 600;
+    assert!(charged <= most, "{charged} ms are charged, of {full_for:?} in which it was full");
+    game.check(program.address);
+    assert!(program.runs());
+    drop(program);
+    assert_eq!(ground.faults(), Vec::<String>::new());
+}
+
+#[test]
+fn f16_where_the_disk_fails_to_sync_the_program_stops_and_tries_no_second_time() {
+    let ground = Ground::sqlite(2);
+    let mut program = ground.start();
+    let mut game = game(&ground, &program);
+    let log = ground.dir.path().join("calls");
+    let failing = Failing::calls(&program, "fdatasync,fsync", "EIO", &log);
+    assert!(game.ply(program.address).is_none(), "a ply is acknowledged that may be lost");
+    let status = program.ended(Duration::from_secs(10));
+    assert!(!status.success(), "{status}");
+    assert!(program.log().contains("the disk"), "it says why: {}", program.log());
+    drop(failing);
+    let calls = std::fs::read_to_string(log).expect("a log");
+    let syncs = calls.lines().filter(|line| line.contains("sync(") && line.contains("EIO")).count();
+    assert_eq!(syncs, 1, "what failed is never tried again: {calls}");
+    let program = ground.start();
+    game.check(program.address);
+    game.ply(program.address).expect("it goes on");
+    game.check(program.address);
+}
