@@ -4,6 +4,7 @@ mod ends;
 #[path = "../support/engines.rs"]
 mod engines;
 mod events;
+mod faults;
 mod lobby;
 mod officials;
 #[path = "../support/place.rs"]

@@ -15,6 +15,8 @@ pub enum Look {
     /// The game over the API.
     Answer,
     Lobby,
+    /// What is played just now.
+    Watch,
     Seeks,
     Home,
     Player,
@@ -70,6 +72,7 @@ pub const LOOKS: &[Look] = &[
 
 /// Where games are named that are over and revealed: looked at where there are none yet.
 pub const LISTS: &[Look] = &[
+    Look::Watch,
     Look::Home,
     Look::Player,
     Look::PlayerAnswer,
@@ -97,6 +100,7 @@ impl Look {
             Look::Chosen => format!("/play/{play}?from={}", chosen(pair, ply)),
             Look::Resigning => format!("/play/{play}?ask=resign"),
             Look::Answer => format!("/api/v1/plays/{play}"),
+            Look::Watch => "/play/watch".to_owned(),
             Look::Lobby => "/play".to_owned(),
             Look::Seeks => "/api/v1/seeks".to_owned(),
             Look::Home => "/".to_owned(),
