@@ -118,6 +118,7 @@ pub fn arrange(
     live.stands()?;
     let (terms, round) = (asked.terms()?, asked.round()?);
     let (now, sealer) = (live.moments().now(), live.app().sealer().clone());
+    let chance = live.chance().clone();
     let (actor, slug, handles) = (actor.clone(), slug.to_owned(), asked.players.clone());
     let (told, made) = std::sync::mpsc::channel();
     let _told_below = live.writer().also(Box::new(move |connection| {
@@ -134,7 +135,7 @@ pub fn arrange(
         let seats = ByColor::new(white, black);
         let organisation = event.organisation_id;
         let wish = Wish { terms, seats, organisation, event: event.id, round: round.clone(), now };
-        let play = making::make(connection, &sealer, &wish)?;
+        let play = making::make(connection, &sealer, &chance, &wish)?;
         let entry = Entry::of(&actor, acting_as, Action::PlayMade, now)
             .organisation(organisation)
             .event(event.id)
