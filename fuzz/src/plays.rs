@@ -164,6 +164,7 @@ impl World {
             0x39 => Wish::Abort,
             0x3a | 0x3b => Wish::Pause,
             0x3c => Wish::Resume,
+            0x3e => Wish::TakeBack,
             0x3d => Wish::Claim { gone: i64::from(choices.byte()) * 1_000_000 },
             _ => Wish::AddTime { amount: i64::from(choices.byte()) * 500_000 },
         }

@@ -20,6 +20,7 @@ play-days = { $count ->
     [one] { $count } day a ply
    *[other] { $count } days a ply
 }
+play-untimed = no clocks
 play-offer-new = Offer a game
 play-offer-words = An offer with clocks stands for half an hour, one of correspondence for a week. You can take it back as long as nobody has taken it up.
 play-offer-make = Offer it

@@ -20,6 +20,7 @@ play-days = { $count ->
     [one] { $count } araw bawat galaw
    *[other] { $count } araw bawat galaw
 }
+play-untimed = walang orasan
 play-offer-new = Mag-alok ng laro
 play-offer-words = Kalahating oras ang tagal ng alok na may orasan; isang linggo ang alok na ilang araw bawat galaw. Maaari mo itong bawiin habang wala pang tumatanggap.
 play-offer-make = Ialok

@@ -110,7 +110,7 @@ impl Clocks {
     /// its credit, not later than this counts.
     #[must_use]
     pub fn falls_at(&self) -> Option<i64> {
-        let turn = self.turn?;
+        let turn = self.turn.filter(|_| !self.pace.is_untimed())?;
         Some(turn.since?.saturating_add(turn.delay).saturating_add(self.left[turn.color]))
     }
 
@@ -122,6 +122,10 @@ impl Clocks {
     /// [`FlagFell`] where it came later than [`Clocks::falls_at`]; nothing is changed then.
     pub fn press(&mut self, received: i64, credit: i64) -> Result<Pressed, FlagFell> {
         let turn = self.turn.filter(|turn| turn.since.is_some()).ok_or(FlagFell)?;
+        if self.pace.is_untimed() {
+            self.settle(turn.color, 0);
+            return Ok(Pressed { spent: 0, credited: 0, left: 0 });
+        }
         let elapsed = self.elapsed(received);
         let credited = credit.clamp(0, elapsed);
         let spent = (elapsed - credited - turn.delay).max(0);
@@ -131,7 +135,7 @@ impl Clocks {
         }
         let left = match self.pace {
             Pace::Clocked { increment, .. } => (before - spent).saturating_add(increment),
-            Pace::Correspondence { .. } => self.pace.base(turn.color),
+            Pace::Correspondence { .. } | Pace::Untimed => self.pace.base(turn.color),
         };
         self.settle(turn.color, left);
         Ok(Pressed { spent, credited, left })
@@ -141,6 +145,15 @@ impl Clocks {
     pub fn settle(&mut self, color: Color, left: i64) {
         self.left[color] = left;
         self.turn = None;
+    }
+
+    /// `color`'s last ply is taken back: it is awaited anew from `now`, without what the ply had added
+    /// to its clock, and what the other side has thought since is charged to nobody.
+    pub fn take_back(&mut self, color: Color, now: i64) {
+        if let Pace::Clocked { increment, .. } = self.pace {
+            self.left[color] = (self.left[color] - increment).max(0);
+        }
+        self.turn = Some(Turn { color, delay: self.pace.delay(), since: Some(now) });
     }
 
     /// Stops the time that runs, for [`Clocks::go_on`] to let the same side go on.

@@ -26,6 +26,8 @@ pub enum Pace {
     },
     /// So many days for each ply.
     Correspondence { days: u8 },
+    /// No clocks here: at a table that has one of its own, or none.
+    Untimed,
 }
 
 /// Why something is no pace.
@@ -61,6 +63,7 @@ impl Pace {
         match self {
             Pace::Clocked { base, .. } => base[color],
             Pace::Correspondence { days } => i64::from(days) * DAY,
+            Pace::Untimed => 0,
         }
     }
 
@@ -69,7 +72,7 @@ impl Pace {
     pub const fn delay(self) -> i64 {
         match self {
             Pace::Clocked { delay, .. } => delay,
-            Pace::Correspondence { .. } => 0,
+            Pace::Correspondence { .. } | Pace::Untimed => 0,
         }
     }
 
@@ -79,6 +82,12 @@ impl Pace {
         matches!(self, Pace::Correspondence { .. })
     }
 
+    /// Whether no time is kept.
+    #[must_use]
+    pub const fn is_untimed(self) -> bool {
+        matches!(self, Pace::Untimed)
+    }
+
     /// Whether all is within its bounds.
     ///
     /// # Errors
@@ -86,6 +95,7 @@ impl Pace {
     pub fn check(self) -> Result<(), PaceFault> {
         let whole = |time: i64| time % SECOND == 0;
         match self {
+            Pace::Untimed => Ok(()),
             Pace::Correspondence { days } if (1..=Pace::MOST_DAYS).contains(&days) => Ok(()),
             Pace::Correspondence { .. } => Err(PaceFault::Days),
             Pace::Clocked { base, increment, delay } => {
@@ -107,7 +117,7 @@ impl Pace {
     }
 
     /// The frozen written form: `1200+5`, `1200/600+5` (White's and Black's base),
-    /// `1200+0d5` (a delay of 5 seconds), `3d` (three days a ply).
+    /// `1200+0d5` (a delay of 5 seconds), `3d` (three days a ply), `-` (no clocks).
     #[must_use]
     pub fn key(self) -> String {
         self.to_string()
@@ -119,6 +129,7 @@ impl Pace {
     /// [`PaceFault`] for another form or a value out of bounds.
     pub fn parse(text: &str) -> Result<Pace, PaceFault> {
         let pace = match text.strip_suffix('d') {
+            None if text == "-" => Pace::Untimed,
             Some(days) => Pace::Correspondence { days: days.parse().map_err(|_| PaceFault::Form)? },
             None => parse_clocked(text)?,
         };
@@ -127,7 +138,7 @@ impl Pace {
     }
 
     /// The time control that a record can state; `None` where the notation has no word for
-    /// the pace: unequal bases, a delay, correspondence.
+    /// the pace: unequal bases, a delay, correspondence, no clocks.
     #[must_use]
     pub fn time_control(self) -> Option<TimeControl> {
         let Pace::Clocked { base, increment, delay: 0 } = self else { return None };
@@ -159,6 +170,7 @@ fn seconds(text: &str) -> Result<i64, PaceFault> {
 impl fmt::Display for Pace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
+            Pace::Untimed => f.write_str("-"),
             Pace::Correspondence { days } => write!(f, "{days}d"),
             Pace::Clocked { base, increment, delay } => {
                 write!(f, "{}", base.white / SECOND)?;

@@ -88,6 +88,7 @@ const fn kind(fact: &Fact) -> u8 {
         Fact::Revealed => 19,
         Fact::Reinstated { .. } => 20,
         Fact::Accepted { .. } => 21,
+        Fact::TakenBack { .. } => 22,
     }
 }
 
@@ -116,7 +117,8 @@ fn put_fact(out: &mut Vec<u8>, fact: &Fact) {
         | Fact::Declined { color }
         | Fact::Withdrawn { color }
         | Fact::Accepted { color }
-        | Fact::Asked { color } => put_color(out, *color),
+        | Fact::Asked { color }
+        | Fact::TakenBack { color } => put_color(out, *color),
         Fact::FlagShown { color, origin } => {
             put_color(out, *color);
             out.push(origin.index() as u8);
@@ -293,6 +295,7 @@ impl Input<'_> {
             19 => Fact::Revealed,
             20 => Fact::Reinstated { ruling: self.ruling()? },
             21 => Fact::Accepted { color: self.color()? },
+            22 => Fact::TakenBack { color: self.color()? },
             unknown => return Err(EventError { at: 1, fault: EventFault::UnknownKind(unknown) }),
         })
     }

@@ -51,6 +51,8 @@ pub enum Wish {
     Claim {
         gone: i64,
     },
+    /// His last ply back, which both sides call a slip; at a table alone.
+    TakeBack,
     /// So many microseconds more for the opponent.
     AddTime {
         amount: i64,
@@ -179,6 +181,7 @@ impl Wish {
             Wish::Claim { .. } => (11, 0),
             Wish::AddTime { amount } => (12, *amount),
             Wish::AcceptResult => (13, 0),
+            Wish::TakeBack => (14, 0),
         };
         let mut what = vec![kind];
         what.extend_from_slice(&amount.to_le_bytes());

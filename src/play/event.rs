@@ -37,6 +37,8 @@ pub enum Fact {
     Begun { first: Color, seed: Seed, footings: ByColor<Footing> },
     /// A ply.
     Ply(PlyFact),
+    /// `color`'s last ply is taken back, at a table: a slip of the hand, and both sides say so.
+    TakenBack { color: Color },
     /// A draw was offered.
     Offered { color: Color },
     /// `color` declined the other side's offer.
@@ -134,6 +136,7 @@ impl Fact {
         match self {
             Fact::Ready { color, .. }
             | Fact::Ply(PlyFact { color, .. })
+            | Fact::TakenBack { color }
             | Fact::Offered { color }
             | Fact::Declined { color }
             | Fact::Withdrawn { color }

@@ -16,6 +16,7 @@ use super::life::{
 };
 use super::{
     AbortCause, By, Commitment, Fact, Footing, Nonce, PlayId, PlyFact, Terms, Toss, TossFault,
+    Venue,
 };
 
 /// Why an event cannot follow what was before it: the events are not those of one play.
@@ -177,6 +178,7 @@ impl InPlay {
     fn follow(mut self, next: &Next) -> Followed {
         match next.fact {
             Fact::Ply(ply) => self.ply(ply, next),
+            Fact::TakenBack { color } => self.take_back(*color, next),
             Fact::Paused { by, elapsed } => {
                 self.clocks.stop_after(*elapsed);
                 self.talk.asks = ByColor::default();
@@ -222,6 +224,28 @@ impl InPlay {
             return Ok(over(self.finish(end), next.terms));
         }
         self.clocks.start(color.opponent(), next.at);
+        Ok(Life::InPlay(self))
+    }
+
+    /// The game as it was before its last ply; of what was said since, only that ply is unsaid.
+    fn take_back(mut self, color: Color, next: &Next) -> Followed {
+        if next.terms.venue != Venue::Table {
+            return refuse(Life::InPlay(self), Misfit::State);
+        }
+        if self.last_mover() != Some(color) {
+            return refuse(Life::InPlay(self), Misfit::Turn);
+        }
+        self.timeline.plies.pop();
+        let plies = self.timeline.len();
+        self.timeline.declared.retain(|declared| declared.ply <= plies);
+        for flag in [&mut self.timeline.flags.white, &mut self.timeline.flags.black] {
+            if let Some(flag) = flag {
+                flag.since = flag.since.min(plies);
+            }
+        }
+        self.board = self.timeline.board_after(plies);
+        self.talk.unmoved(plies, color);
+        self.clocks.take_back(color, next.at);
         Ok(Life::InPlay(self))
     }
 

@@ -291,6 +291,13 @@ impl Finished {
 }
 
 impl InPlay {
+    /// Who made the last ply; `None` before the first.
+    #[must_use]
+    pub fn last_mover(&self) -> Option<Color> {
+        let plies = self.timeline.len();
+        (plies > 0).then(|| self.timeline.mover(plies))
+    }
+
     /// What stays when the game is over.
     pub(super) fn finish(self, end: End) -> Finished {
         let InPlay { timeline, toss, clocks, talk, .. } = self;
@@ -321,5 +328,16 @@ impl Talk {
         self.offer = self.offer.filter(|offerer| *offerer == mover);
         self.asks[mover] = false;
         self.words = ByColor::default();
+    }
+
+    /// `mover`'s ply is taken back, so that `plies` are left: what was said after it is unsaid, but
+    /// for a Flag that everybody has seen.
+    pub(super) fn unmoved(&mut self, plies: u32, mover: Color) {
+        self.offer = None;
+        self.remarks.retain(|one| one.ply <= plies || one.what == Told::FlagShown);
+        for one in &mut self.remarks {
+            one.ply = one.ply.min(plies);
+        }
+        self.word(mover);
     }
 }

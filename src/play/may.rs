@@ -3,7 +3,7 @@
 use crate::clock::SECOND;
 use crate::rules::{Board, Color, Outcome, Square, Termination};
 
-use super::{Act, Play, Reason, Rule, Wish};
+use super::{Act, Play, Reason, Refusal, Rule, Wish};
 
 /// What a player may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,6 +24,8 @@ pub enum Deed {
     AddTime,
     /// To say that the result of an event's game is right.
     AcceptResult,
+    /// At a table.
+    TakeBack,
 }
 
 /// What an official may do.
@@ -41,7 +43,7 @@ pub enum OfficialDeed {
 }
 
 impl Deed {
-    pub const ALL: [Deed; 14] = [
+    pub const ALL: [Deed; 15] = [
         Deed::Ready,
         Deed::Ply,
         Deed::Offer,
@@ -56,6 +58,7 @@ impl Deed {
         Deed::Claim,
         Deed::AddTime,
         Deed::AcceptResult,
+        Deed::TakeBack,
     ];
 
     /// The frozen word.
@@ -76,6 +79,7 @@ impl Deed {
             Deed::Claim => "claim",
             Deed::AddTime => "add-time",
             Deed::AcceptResult => "accept-result",
+            Deed::TakeBack => "take-back",
         }
     }
 
@@ -96,6 +100,7 @@ impl Deed {
             Deed::Claim => Wish::Claim { gone: i64::MAX },
             Deed::AddTime => Wish::AddTime { amount: SECOND },
             Deed::AcceptResult => Wish::AcceptResult,
+            Deed::TakeBack => Wish::TakeBack,
         })
     }
 }
@@ -178,9 +183,7 @@ impl Play {
         let origin = taken.iter().next().or(Square::from_index(0)).expect("a board has squares");
         let may = |deed: &Deed| match deed.wish(origin) {
             Some(wish) => self.wished(seat, wish, now).is_ok(),
-            None => {
-                self.to_move() == Some(seat) && self.time_is_up_at().is_some_and(|end| now <= end)
-            }
+            None => self.to_move() == Some(seat) && self.in_time(now, Refusal::TimeIsUp).is_ok(),
         };
         Deed::ALL.into_iter().filter(may).collect()
     }

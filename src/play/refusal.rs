@@ -55,6 +55,12 @@ pub enum Refusal {
     PlyMade,
     /// No ply has been made.
     NoPly,
+    /// The last ply, if there is one, is not the asker's.
+    NothingToTakeBack,
+    /// Plies are taken back where both sides sit at one table, and nowhere else.
+    AtTableOnly,
+    /// The game has no clocks.
+    NoClocks,
     /// In an event's game, or after an official's pause, that is for officials.
     OfficialsOnly,
     /// The asker has asked for a pause before.
@@ -141,6 +147,9 @@ impl fmt::Display for Refusal {
             Refusal::NoSuchPiece => "none of your pieces was deployed there",
             Refusal::PlyMade => "a ply has been made",
             Refusal::NoPly => "no ply has been made; abort the game instead",
+            Refusal::NothingToTakeBack => "the last ply is not yours to take back",
+            Refusal::AtTableOnly => "plies are taken back at a table only",
+            Refusal::NoClocks => "the game has no clocks",
             Refusal::OfficialsOnly => "officials decide about this",
             Refusal::AlreadyAsked => "you have asked for a pause already",
             Refusal::NoClaims => "a win cannot be claimed in this game",

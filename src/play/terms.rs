@@ -83,6 +83,8 @@ pub enum TermsFault {
     Credit,
     /// Days for a ply, at a table.
     DaysAtTable,
+    /// No clocks, and nobody at a table who sees that the other thinks for ever.
+    UntimedOnline,
     /// Ranks of a casual game that stay closed until a round or an event is over.
     NoEvent,
     /// Claims where nobody can be gone, or where officials decide about it.
@@ -112,7 +114,7 @@ impl Terms {
             deployment: Terms::usual_deployment(pace),
             credit: 0,
             confirm: Confirm::AtOnce,
-            claims: !pace.is_correspondence(),
+            claims: matches!(pace, Pace::Clocked { .. }),
         }
     }
 
@@ -120,7 +122,7 @@ impl Terms {
     #[must_use]
     pub const fn usual_deployment(pace: Pace) -> i64 {
         match pace {
-            Pace::Clocked { .. } => 10 * MINUTE,
+            Pace::Clocked { .. } | Pace::Untimed => 10 * MINUTE,
             Pace::Correspondence { days } => days as i64 * DAY,
         }
     }
@@ -132,10 +134,13 @@ impl Terms {
     }
 
     /// What a record tells of a clock that shows `left` microseconds after a ply: whole seconds;
-    /// nothing where each ply has its days.
+    /// nothing where each ply has its days, or no time is kept.
     #[must_use]
     pub fn told_clock(&self, left: i64) -> Option<u32> {
-        if self.pace.is_correspondence() { None } else { u32::try_from(left / SECOND).ok() }
+        match self.pace {
+            Pace::Clocked { .. } => u32::try_from(left / SECOND).ok(),
+            Pace::Correspondence { .. } | Pace::Untimed => None,
+        }
     }
 
     /// How long `color` must be gone before the opponent may claim the win, in microseconds: two
@@ -163,6 +168,7 @@ impl Terms {
             (deploys, Some(TermsFault::Deployment)),
             (credits, Some(TermsFault::Credit)),
             (!(days && at_table), Some(TermsFault::DaysAtTable)),
+            (at_table || !self.pace.is_untimed(), Some(TermsFault::UntimedOnline)),
             (self.disclosure == Disclosure::Game || self.is_of_event(), Some(TermsFault::NoEvent)),
             (!(self.claims && (days || at_table || self.is_of_event())), Some(TermsFault::Claims)),
         ];
@@ -345,6 +351,7 @@ impl fmt::Display for TermsFault {
             TermsFault::Deployment => "there are 60 seconds to 14 days to deploy, in whole seconds",
             TermsFault::Credit => "the credit of a ply is 0 to 1000 whole milliseconds",
             TermsFault::DaysAtTable => "a game with days for a ply is played online",
+            TermsFault::UntimedOnline => "a game without clocks is played at a table",
             TermsFault::NoEvent => "a casual game opens its ranks when it is over",
             TermsFault::Claims => {
                 "there are claims in casual games with clocks that are played online, no others"

@@ -4,7 +4,7 @@ use crate::clock::{DAY, Pace, SECOND};
 use crate::rules::{Color, Outcome, Termination};
 
 use super::life::{Deploying, InPlay, Life, Talk};
-use super::{AbortCause, By, Fact, Play, Refusal, Wish};
+use super::{AbortCause, By, Fact, Play, Refusal, Venue, Wish};
 
 impl Play {
     /// The event that a wish makes, received at `received`.
@@ -28,7 +28,7 @@ impl Play {
                     Ok(Fact::Resumed { by: By::Seat(seat) })
                 }
                 (Wish::Resume, By::Official(_) | By::System) => Err(Refusal::OfficialsOnly),
-                (Wish::Pause | Wish::Claim { .. }, _) => Err(Refusal::Paused),
+                (Wish::Pause | Wish::Claim { .. } | Wish::TakeBack, _) => Err(Refusal::Paused),
                 _ => self.while_going_on(&paused.play, seat, wish, received),
             },
             Life::Ended(state) => match wish {
@@ -71,6 +71,7 @@ impl Play {
                 Ok(Fact::Asked { color: seat })
             }
             Wish::Resume => Err(Refusal::NotPaused),
+            Wish::TakeBack => self.take_back(play, seat),
             Wish::Claim { gone } => self.claim(play, seat, gone, received),
             _ => self.while_going_on(play, seat, wish, received),
         }
@@ -122,7 +123,21 @@ impl Play {
                 Ok(Fact::TimeAdded { to: seat.opponent(), amount, by: By::Seat(seat) })
             }
             Wish::AcceptResult => Err(Refusal::NotOver),
-            Wish::Pause | Wish::Resume | Wish::Claim { .. } => Err(Refusal::Paused),
+            Wish::Pause | Wish::Resume | Wish::Claim { .. } | Wish::TakeBack => {
+                Err(Refusal::Paused)
+            }
+        }
+    }
+
+    /// Who sits at a table sees that both agree; before two screens nobody would.
+    fn take_back(&self, play: &InPlay, seat: Color) -> Result<Fact, Refusal> {
+        if self.terms().venue != Venue::Table {
+            Err(Refusal::AtTableOnly)
+        } else if play.last_mover() != Some(seat) {
+            Err(Refusal::NothingToTakeBack)
+        } else {
+            words_left(play, seat)?;
+            Ok(Fact::TakenBack { color: seat })
         }
     }
 
@@ -160,7 +175,9 @@ impl Play {
         amount: i64,
         now: i64,
     ) -> Result<(), Refusal> {
-        if !(SECOND..=DAY).contains(&amount) || amount % SECOND != 0 {
+        if self.terms().pace.is_untimed() {
+            Err(Refusal::NoClocks)
+        } else if !(SECOND..=DAY).contains(&amount) || amount % SECOND != 0 {
             Err(Refusal::Amount)
         } else if play.clocks.left(to, now).saturating_add(amount) > Pace::LONGEST_BASE {
             Err(Refusal::TooMuchTime)

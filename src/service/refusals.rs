@@ -146,6 +146,12 @@ refusals! {
         "a ply has been made";
     PLAY_NO_PLY = "refused-play-no-ply":
         "no ply has been made; abort the game instead";
+    PLAY_NOTHING_TO_TAKE_BACK = "refused-play-nothing-to-take-back":
+        "the last ply is not yours to take back";
+    PLAY_AT_TABLE_ONLY = "refused-play-at-table-only":
+        "plies are taken back at a table only";
+    PLAY_NO_CLOCKS = "refused-play-no-clocks":
+        "the game has no clocks";
     PLAY_OFFICIALS_ONLY = "refused-play-officials-only":
         "officials decide about this";
     PLAY_ASKED = "refused-play-asked":

@@ -137,6 +137,7 @@ fn meant(name: &str) -> Fact {
         }
         "accepted" => Fact::Accepted { color: Black },
         "reinstated" => Fact::Reinstated { ruling: ruling(12, "Binawi ang pagsuko") },
+        "taken-back" => Fact::TakenBack { color: Black },
         "recorded" => Fact::Recorded,
         "revealed" => Fact::Revealed,
         other => panic!("no event is meant by {other}"),
@@ -292,6 +293,7 @@ fn any_fact() -> impl Strategy<Value = Fact> {
         (color(), any_square()).prop_map(|(color, origin)| Fact::FlagShown { color, origin }),
         (any_by(), time()).prop_map(|(by, elapsed)| Fact::Paused { by, elapsed }),
         any_by().prop_map(|by| Fact::Resumed { by }),
+        prop::sample::select(Color::ALL.to_vec()).prop_map(|color| Fact::TakenBack { color }),
         (color(), time(), any_by()).prop_map(|(to, amount, by)| Fact::TimeAdded { to, amount, by }),
         (any_result(), any_by(), time()).prop_map(|((outcome, termination), by, elapsed)| {
             Fact::Over { outcome, termination, by, elapsed }

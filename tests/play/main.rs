@@ -11,6 +11,7 @@ mod races;
 mod random_play;
 mod repeats;
 mod support;
+mod tables;
 mod terms;
 mod tosses;
 mod transitions;

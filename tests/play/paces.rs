@@ -43,7 +43,7 @@ fn every_other_form_is_refused_with_its_reason() {
         (" 1200+5", PaceFault::Form),
         ("03d", PaceFault::Form),
         ("300d", PaceFault::Form),
-        ("-", PaceFault::Form),
+        ("--", PaceFault::Form),
         ("9+0", PaceFault::Base),
         ("1200/9+0", PaceFault::Base),
         ("5184001+0", PaceFault::Base),

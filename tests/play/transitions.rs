@@ -132,7 +132,7 @@ fn row(name: &str, ask: impl Fn(&mut Game) -> Answer + 'static) -> Row {
     (name.to_owned(), Box::new(ask))
 }
 
-fn wishes() -> [(&'static str, Wish); 14] {
+fn wishes() -> [(&'static str, Wish); 15] {
     [
         ("ready", Wish::Ready { nonce: [9; 32] }),
         ("offer", Wish::Offer),
@@ -148,6 +148,7 @@ fn wishes() -> [(&'static str, Wish); 14] {
         ("add-time", Wish::AddTime { amount: 15 * SECOND }),
         ("add-half-a-second", Wish::AddTime { amount: SECOND / 2 }),
         ("accept-result", Wish::AcceptResult),
+        ("take-back", Wish::TakeBack),
     ]
 }
 

@@ -47,11 +47,11 @@ fn any_terms(random: &mut Random) -> Terms {
         _ => keys[random.below(3) as usize],
     };
     let rules: RuleSet = key.parse().expect("a key");
-    let paces = ["60+0", "60/10+3", "20+0d5", "1d"];
-    let pace = Pace::parse(paces[random.below(4) as usize]).expect("a pace");
+    let paces = ["60+0", "60/10+3", "20+0d5", "1d", "-"];
+    let pace = Pace::parse(paces[random.below(5) as usize]).expect("a pace");
     let terms = Terms { spectators: Spectators::None, ..Terms::casual(rules, pace) };
     let credit = [0, SECOND][random.below(2) as usize];
-    if random.below(2) == 0 {
+    if random.below(2) == 0 && !pace.is_untimed() {
         return Terms { credit, ..terms };
     }
     let disclosure = [Disclosure::Game, Disclosure::Round][random.below(2) as usize];
@@ -121,7 +121,7 @@ fn any_ply(random: &mut Random, game: &mut Game) -> PlyCommand {
 }
 
 fn wish(random: &mut Random) -> Wish {
-    match random.below(24) {
+    match random.below(26) {
         0 => Wish::Ready { nonce: [9; 32] },
         1..5 => Wish::Offer,
         5..7 => Wish::Decline,
@@ -134,6 +134,7 @@ fn wish(random: &mut Random) -> Wish {
         14..17 => Wish::Pause,
         17..20 => Wish::Resume,
         20 => Wish::Claim { gone: [0, LONG_GONE][random.below(2) as usize] },
+        21..23 => Wish::TakeBack,
         _ => Wish::AddTime { amount: random.below(30) as i64 * SECOND / 2 },
     }
 }

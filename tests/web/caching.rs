@@ -1,7 +1,7 @@
 //! What may be kept, for how long, and in which encoding it travels.
 
 use crate::client::Reply;
-use crate::service::Service;
+use crate::service::{Service, Start, games};
 
 fn revealed(service: &Service) -> String {
     let list = service.get("/api/v1/games?result=1-0&limit=1").json();
@@ -84,7 +84,8 @@ fn files_of_pages_have_addresses_that_change_with_them_and_are_kept_for_ever() {
 
 #[test]
 fn what_everybody_may_see_is_compressed_as_the_asker_likes() {
-    let service = Service::shared();
+    // One of its own: on a shared one a game may come in between two answers.
+    let service = Start::with(&games(20)).serve();
     let id = revealed(&service);
     for path in ["/".to_owned(), "/api/v1/games".to_owned(), format!("/games/{id}/game.ggn")] {
         let plain = service.get(&path);

@@ -99,6 +99,8 @@ pub enum Saying {
     Pause,
     Resume,
     Claim,
+    /// The last ply back, at a table.
+    TakeBack,
     /// So many microseconds more for the opponent.
     AddTime(i64),
     /// The result is right.
@@ -133,6 +135,7 @@ pub fn say(
             Wish::Claim { gone }
         }
         Saying::AcceptResult => Wish::AcceptResult,
+        Saying::TakeBack => Wish::TakeBack,
         Saying::AddTime(amount) => Wish::AddTime { amount },
     };
     table.command(live, &Command::Seat { sent, seat, wish })

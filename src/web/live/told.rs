@@ -45,6 +45,10 @@ pub enum What {
         black: Feet,
     },
     Ply(ToldPly),
+    /// A side's last ply is taken back, at a table.
+    TakenBack {
+        color: &'static str,
+    },
     Offered {
         color: &'static str,
     },
@@ -164,6 +168,7 @@ impl What {
                 What::Begun { first: first.key(), seed: hex(&seed.0), white, black }
             }
             Fact::Ply(ply) => What::Ply(ToldPly::of(ply)),
+            Fact::TakenBack { color } => What::TakenBack { color: color.key() },
             Fact::Offered { color } => What::Offered { color: color.key() },
             Fact::Declined { color } => What::Declined { color: color.key() },
             Fact::Withdrawn { color } => What::Withdrawn { color: color.key() },

@@ -52,6 +52,7 @@ async fn ask_desk<T: Send + 'static>(
 /// A pace in words; one that has none by its key.
 fn pace_words(texts: Texts, pace: Pace) -> String {
     match (pace, pace.time_control()) {
+        (Pace::Untimed, _) => texts.get("play-untimed"),
         (Pace::Correspondence { days }, _) => texts.count("play-days", days),
         (Pace::Clocked { .. }, Some(tc)) => control(texts, tc),
         (Pace::Clocked { .. }, None) => pace.key(),

@@ -1,0 +1,108 @@
+//! Games at a table: plies that are taken back, and no clocks.
+
+use adjutant::clock::{Pace, SECOND};
+use adjutant::play::{Fact, Refusal, State, Terms, Venue, What, Wish};
+use adjutant::rules::Color;
+
+use crate::support::{Game, casual};
+
+const WHITE: Color = Color::White;
+const BLACK: Color = Color::Black;
+
+fn at_table(pace: &str) -> Terms {
+    let pace = Pace::parse(pace).expect("a pace");
+    Terms { venue: Venue::Table, claims: false, pace, ..casual() }
+}
+
+#[test]
+fn a_ply_that_is_taken_back_leaves_the_game_as_it_was_before() {
+    let mut game = Game::begun(at_table("600+5"));
+    game.moves("e3e4").expect("a ply");
+    let before = game.play.timeline().clone();
+    let board = game.play.board().cloned();
+    game.later(3 * SECOND);
+    game.moves("i8h8").expect("a slip of the hand");
+    game.later(7 * SECOND);
+    let made = game.wishes(BLACK, Wish::TakeBack).expect("both say so");
+    assert_eq!(made[0].fact, Fact::TakenBack { color: BLACK });
+    assert_eq!(*game.play.timeline(), before);
+    assert_eq!(game.play.board().cloned(), board);
+    assert_eq!(game.play.to_move(), Some(BLACK));
+    let clocks = game.play.clocks().expect("clocks");
+    assert_eq!(clocks.left(BLACK, game.now), 597 * SECOND, "the increment of the slip is gone");
+    assert_eq!(clocks.left(WHITE, game.now), 605 * SECOND, "he thought for nothing");
+    game.moves("i8i7").expect("what was meant");
+    assert_eq!(game.rebuilt(), game.play);
+}
+
+#[test]
+fn a_challenge_that_is_taken_back_sets_both_pieces_up_again() {
+    let mut game = Game::begun(at_table("-"));
+    for mv in ["e3e4", "i8h8", "e4e5", "h8g8"] {
+        game.moves(mv).expect("a ply");
+    }
+    let before = game.play.timeline().clone();
+    // The Private takes the Flag: the game is over, and a slip that ends it is for officials.
+    let mut over = game.clone();
+    over.moves("e5e6").expect("a challenge");
+    assert!(over.play.state().is_over());
+    assert_eq!(over.wishes(WHITE, Wish::TakeBack), Err(Refusal::Over));
+    game.moves("e5d5").expect("a slip");
+    game.wishes(WHITE, Wish::TakeBack).expect("both say so");
+    assert_eq!(*game.play.timeline(), before);
+    assert_eq!(game.rebuilt(), game.play);
+}
+
+#[test]
+fn nobody_takes_back_what_is_not_his_last_ply() {
+    let mut game = Game::begun(at_table("-"));
+    assert_eq!(game.wishes(WHITE, Wish::TakeBack), Err(Refusal::NothingToTakeBack));
+    game.moves("e3e4").expect("a ply");
+    assert_eq!(game.wishes(BLACK, Wish::TakeBack), Err(Refusal::NothingToTakeBack));
+    game.wishes(WHITE, Wish::TakeBack).expect("his own");
+    assert_eq!(game.wishes(BLACK, Wish::TakeBack), Err(Refusal::NothingToTakeBack));
+}
+
+#[test]
+fn online_nobody_takes_anything_back() {
+    let mut game = Game::begun(casual());
+    game.moves("e3e4").expect("a ply");
+    assert_eq!(game.wishes(WHITE, Wish::TakeBack), Err(Refusal::AtTableOnly));
+}
+
+#[test]
+fn what_was_said_after_a_ply_is_unsaid_with_it_but_a_flag_that_was_shown_stays_shown() {
+    let mut game = Game::begun(at_table("-"));
+    game.moves("e3e4").expect("a ply");
+    game.wishes(BLACK, Wish::Offer).expect("an offer");
+    let origin = crate::support::square("a1");
+    game.wishes(WHITE, Wish::ShowFlag { origin }).expect("shown");
+    game.wishes(WHITE, Wish::TakeBack).expect("taken back");
+    assert_eq!(game.wishes(WHITE, Wish::Accept), Err(Refusal::NoOffer));
+    let flag = game.play.timeline().flags.white.expect("it is public");
+    assert_eq!((flag.origin, flag.since), (origin, 0));
+    game.wishes(BLACK, Wish::Resign).expect("over");
+    let kept = game.play.keeping().expect("it is final");
+    assert_eq!(kept.annotations.comments.get(&0).map(String::as_str), Some("[%flag reveal white]"));
+}
+
+#[test]
+fn without_clocks_no_flag_falls_and_no_time_is_added() {
+    let mut game = Game::begun(at_table("-"));
+    game.later(365 * 24 * 3600 * SECOND);
+    assert_eq!(game.play.due().filter(|due| due.what == What::TimePassed), None);
+    game.moves("e3e4").expect("a ply after a year");
+    let amount = 15 * SECOND;
+    assert_eq!(game.wishes(WHITE, Wish::AddTime { amount }), Err(Refusal::NoClocks));
+    assert_eq!(game.play.timeline().plies[0].clock, None);
+    assert_eq!(game.play.state(), State::InPlay);
+}
+
+#[test]
+fn a_game_without_clocks_is_played_at_a_table() {
+    let pace = Pace::parse("-").expect("no clocks");
+    assert_eq!(pace.key(), "-");
+    assert_eq!(pace.time_control(), None);
+    assert!(Terms { pace, claims: false, ..casual() }.check().is_err());
+    assert_eq!(at_table("-").check(), Ok(()));
+}
