@@ -1,0 +1,168 @@
+//! What is measured.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use actix_web::rt;
+use actix_web::rt::task::JoinHandle;
+use actix_web::rt::time::{sleep, sleep_until};
+use adjutant::rules::{ByColor, Color};
+
+use crate::client::{Hand, Watch, line, listen, spread};
+use crate::hall::{Game, Hall};
+use crate::server::Server;
+
+/// Plies that warm up before anything is counted.
+const WARM: usize = 3;
+const SECOND: Duration = Duration::from_secs(1);
+
+type Times = Rc<RefCell<Vec<u32>>>;
+
+/// Each game a ply a second.
+pub fn steady(hall: &Hall, seconds: usize) {
+    let server = Server::start(hall);
+    rt::System::new().block_on(async {
+        let answers = Times::default();
+        let watches: Vec<Watch> = hall.games.iter().map(|_| Watch::new()).collect();
+        for (game, watch) in hall.games.iter().zip(&watches) {
+            for color in Color::ALL {
+                let lines = line(server.address, game, Some(&game.tokens[color])).await;
+                rt::spawn(listen(lines, Some(color), watch.clone()));
+            }
+        }
+        let start = Instant::now() + SECOND;
+        let mut players = Vec::new();
+        for (number, (game, watch)) in hall.games.iter().zip(&watches).enumerate() {
+            let mut hands = both_hands(&server, game).await;
+            let phase = SECOND.mul_f64(number as f64 / hall.games.len() as f64);
+            let (plies, first) = (game.plies.clone(), game.first);
+            let (watch, answers) = (watch.clone(), Rc::clone(&answers));
+            players.push(rt::spawn(async move {
+                for (made, ply) in plies.iter().take(WARM + seconds).enumerate() {
+                    let due = start + phase + SECOND * u32::try_from(made).unwrap_or(0);
+                    sleep_until(due.into()).await;
+                    watch.counts.set(made >= WARM);
+                    watch.due.set(due);
+                    hands[side(first, made)].ply(made + 1, ply).await;
+                    if made >= WARM {
+                        answers.borrow_mut().push(micros(due));
+                    }
+                }
+            }));
+        }
+        done(players).await;
+        sleep(SECOND).await;
+        let heard = watches.iter().flat_map(|watch| watch.heard.take()).collect();
+        println!("steady: {} games, a ply a second each, {seconds} s", hall.games.len());
+        println!("  accepted ply   {}   (bar: p99 25 ms)", spread(answers.take()));
+        println!("  at the opponent {}   (bar: p99 50 ms after)", spread(heard));
+    });
+}
+
+/// As fast as answers come.
+pub fn flood(hall: &Hall, seconds: usize) {
+    let server = Server::start(hall);
+    let (count, elapsed, answers) = rt::System::new().block_on(async {
+        let answers = Times::default();
+        let mut players = Vec::new();
+        let start = Instant::now();
+        let end = start + SECOND * u32::try_from(seconds).unwrap_or(1);
+        for game in &hall.games {
+            let mut hands = both_hands(&server, game).await;
+            let (plies, first) = (game.plies.clone(), game.first);
+            let answers = Rc::clone(&answers);
+            players.push(rt::spawn(async move {
+                for (made, ply) in plies.iter().enumerate() {
+                    let sent = Instant::now();
+                    if sent > end {
+                        break;
+                    }
+                    hands[side(first, made)].ply(made + 1, ply).await;
+                    answers.borrow_mut().push(micros(sent));
+                }
+            }));
+        }
+        done(players).await;
+        let answers = answers.take();
+        (answers.len(), start.elapsed(), answers)
+    });
+    let rate = count as f64 / elapsed.as_secs_f64();
+    let disk = crate::disk::syncs_a_second(&hall.dir);
+    println!("flood: {} games at once", hall.games.len());
+    println!(
+        "  {rate:.0} durable plies a second, {:.2} x the disk's {disk:.0} syncs (bar: 3 x)",
+        rate / disk
+    );
+    println!("  accepted ply   {}", spread(answers));
+}
+
+/// One game that many watch.
+pub fn crowd(hall: &Hall, spectators: usize, seconds: usize) {
+    let server = Server::start(hall);
+    let game = &hall.games[0];
+    rt::System::new().block_on(async {
+        let mut hands = both_hands(&server, game).await;
+        hands[game.first].ply(1, &game.plies[0]).await;
+        let before = server.resident();
+        let watch = Watch::new();
+        for _ in 0..spectators {
+            let lines = line(server.address, game, None).await;
+            rt::spawn(listen(lines, None, watch.clone()));
+        }
+        sleep(SECOND).await;
+        let each = (server.resident() - before) / spectators as u64;
+        watch.counts.set(true);
+        let answers = Times::default();
+        for made in 1..=seconds {
+            let due = Instant::now();
+            watch.due.set(due);
+            hands[side(game.first, made)].ply(made + 1, &game.plies[made]).await;
+            answers.borrow_mut().push(micros(due));
+            sleep(SECOND.saturating_sub(due.elapsed())).await;
+        }
+        sleep(SECOND).await;
+        let heard = watch.heard.take();
+        println!("crowd: {spectators} spectators of one game, {seconds} plies");
+        println!("  each resident  {:.1} KB   (bar: 24 KB)", each as f64 / 1024.0);
+        println!("  accepted ply   {}", spread(answers.take()));
+        println!("  at a spectator {}   (bar: p99 150 ms)", spread(heard));
+    });
+}
+
+/// A server that is started while so many games go on.
+pub fn restart(hall: &Hall) {
+    let server = Server::start(hall);
+    let listening = server.started.elapsed();
+    rt::System::new().block_on(async {
+        let game = &hall.games[hall.games.len() / 2];
+        let mut hands = both_hands(&server, game).await;
+        hands[game.first].ply(1, &game.plies[0]).await;
+        println!(
+            "restart: {} games under way, serving after {:.2} s, a ply answered after {:.2} s   (bar: 2 s)",
+            hall.games.len(),
+            listening.as_secs_f64(),
+            server.started.elapsed().as_secs_f64()
+        );
+    });
+}
+
+async fn both_hands(server: &Server, game: &Game) -> ByColor<Hand> {
+    let white = Hand::of(server.address, game, Color::White).await;
+    ByColor::new(white, Hand::of(server.address, game, Color::Black).await)
+}
+
+/// Who makes the ply that follows so many.
+fn side(first: Color, made: usize) -> Color {
+    if made.is_multiple_of(2) { first } else { first.opponent() }
+}
+
+fn micros(since: Instant) -> u32 {
+    u32::try_from(since.elapsed().as_micros()).unwrap_or(u32::MAX)
+}
+
+async fn done(players: Vec<JoinHandle<()>>) {
+    for player in players {
+        player.await.expect("a player plays to the end");
+    }
+}

@@ -1,0 +1,74 @@
+//! Speed of games that are played: `cargo bench --bench live -- [case] [number] [seconds] [postgres]`.
+//!
+//! Starts the built program on loopback with a real database in a directory under `target`, so that a commit
+//! reaches a disk, and plays random legal games over HTTP as programs do: plies by POST with a token, events
+//! by server-sent events. Client and server share the machine's cores. Cases:
+//!
+//! - `steady` (500 games, 20 s): each game a ply a second; a ply's time runs from the moment it was
+//!   to be sent to its durable answer, an event's from the same moment to its arrival at the opponent.
+//! - `flood` (64 games, 8 s): as fast as answers come, beside what the disk alone does in single syncs.
+//! - `crowd` (10,000 spectators, 20 s): one game, a ply a second, everybody else listens.
+//! - `restart` (10,000 games): from the start of the program to its first answer to a ply.
+
+#[path = "../../tests/support/postgres.rs"]
+mod postgres;
+#[path = "../../tests/support/random_play.rs"]
+mod random_play;
+
+mod cases;
+mod client;
+mod disk;
+mod hall;
+mod server;
+
+use std::path::PathBuf;
+
+use hall::Hall;
+use server::Server;
+
+fn main() {
+    let words: Vec<String> =
+        std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let number = |place: usize, usual: usize| {
+        words.iter().filter_map(|word| word.parse().ok()).nth(place).unwrap_or(usual)
+    };
+    let on_postgres = words.iter().any(|word| word == "postgres");
+    let wanted = |case: &str| {
+        words.iter().any(|word| word == case)
+            || !words.iter().any(|word| ["steady", "flood", "crowd", "restart"].contains(&&**word))
+    };
+    server::raise_limit();
+    let cluster = on_postgres.then(|| postgres::Cluster::start(postgres::Durability::Durable));
+    println!("{}", if on_postgres { "PostgreSQL" } else { "SQLite, synchronous FULL" });
+    let dir = directory();
+    println!("the disk alone: {:.0} syncs of 4 KB a second", disk::syncs_a_second(dir.path()));
+    for case in ["steady", "flood", "crowd", "restart"].into_iter().filter(|case| wanted(case)) {
+        let usual = match case {
+            "steady" => (500, 20),
+            "flood" => (64, 8),
+            "crowd" => (10_000, 20),
+            _ => (10_000, 0),
+        };
+        let (count, seconds) = (number(0, usual.0), number(1, usual.1));
+        let games = if case == "crowd" { 1 } else { count };
+        let url = cluster.as_ref().map(|cluster| {
+            cluster.run_sql("postgres", &format!("CREATE DATABASE {case}"));
+            cluster.url(case)
+        });
+        // A flood has more plies than a second apiece.
+        let plies = if case == "flood" { 80 * seconds } else { seconds + 10 };
+        let hall = Hall::fill(&dir.path().join(case), url, games, plies);
+        match case {
+            "steady" => cases::steady(&hall, seconds),
+            "flood" => cases::flood(&hall, seconds),
+            "crowd" => cases::crowd(&hall, count, seconds),
+            _ => cases::restart(&hall),
+        }
+    }
+}
+
+/// On the disk that the build is on: a directory in memory would make every commit free.
+fn directory() -> tempfile::TempDir {
+    let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    tempfile::Builder::new().prefix("live-").tempdir_in(target).expect("a directory for the bench")
+}
