@@ -58,6 +58,7 @@ action-records-imported = Records imported
 action-play-made = Game made
 action-embargo-lifted = Ranks opened
 action-play-ruled = Ruling on a game
+action-pass-made = Pass to a table
 action-audit-exported = Audit trail exported
 
 field-role = Role
@@ -102,6 +103,7 @@ field-invitations = Invitations
 field-play = Game
 field-round = Round
 field-ruling = Ruling
+field-pass = Pass
 field-result = Result
 field-termination = How it ended
 field-white-clock = White’s clock in seconds

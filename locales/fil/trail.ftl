@@ -58,6 +58,7 @@ action-records-imported = Ipinasok ang mga tala
 action-play-made = Ginawa ang laro
 action-embargo-lifted = Binuksan ang mga ranggo
 action-play-ruled = Pasya sa isang laro
+action-pass-made = Pasa sa mesa
 action-audit-exported = Inilabas ang bakas ng mga gawa
 
 field-role = Tungkulin
@@ -102,6 +103,7 @@ field-invitations = Mga paanyaya
 field-play = Laro
 field-round = Round
 field-ruling = Pasya
+field-pass = Pasa
 field-result = Resulta
 field-termination = Paano natapos
 field-white-clock = Orasan ng Puti sa segundo

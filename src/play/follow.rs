@@ -238,10 +238,9 @@ impl InPlay {
         self.timeline.plies.pop();
         let plies = self.timeline.len();
         self.timeline.declared.retain(|declared| declared.ply <= plies);
-        for flag in [&mut self.timeline.flags.white, &mut self.timeline.flags.black] {
-            if let Some(flag) = flag {
-                flag.since = flag.since.min(plies);
-            }
+        let flags = &mut self.timeline.flags;
+        for flag in [&mut flags.white, &mut flags.black].into_iter().flatten() {
+            flag.since = flag.since.min(plies);
         }
         self.board = self.timeline.board_after(plies);
         self.talk.unmoved(plies, color);

@@ -221,6 +221,12 @@ impl Spectators {
 }
 
 impl Venue {
+    /// The venue with this word.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Venue> {
+        one_of([Venue::Online, Venue::Table], Venue::key, text)
+    }
+
     /// The frozen word.
     #[must_use]
     pub const fn key(self) -> &'static str {
@@ -271,7 +277,7 @@ fn read(text: &str) -> Option<Terms> {
         rules: value("rules")?.parse().ok()?,
         pace: value("pace")?.parse().ok()?,
         rated: yes_or_no(value("rated")?)?,
-        venue: one_of([Venue::Online, Venue::Table], Venue::key, value("venue")?)?,
+        venue: Venue::parse(value("venue")?)?,
         spectators: Spectators::parse(value("spectators")?)?,
         disclosure: one_of(
             [Disclosure::Game, Disclosure::Round, Disclosure::Event],

@@ -1,9 +1,9 @@
-//! What is over and opens nothing any more goes: sessions, links, tokens, seeks. The audit trail, which
+//! What is over and opens nothing any more goes: sessions, links, tokens, seeks, passes. The audit trail, which
 //! says that they were there, stays as it is.
 
 use crate::account::session::{DAY, Lives};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, StoreError, counted, over};
+use crate::store::{AnyConnection, StoreError, counted, over, play_passes};
 
 use super::{App, Error};
 
@@ -13,6 +13,8 @@ const SESSIONS_KEPT: i64 = 2 * DAY;
 const TOKENS_KEPT: i64 = 30 * DAY;
 /// So long a link is kept when it is over.
 const LINKS_KEPT: i64 = DAY;
+/// So long a pass to a table is kept: longer than any game at one.
+const PASSES_KEPT: i64 = 7 * DAY;
 /// Rows that one transaction takes away: whoever wants to write does not wait for long.
 const AT_ONCE: i64 = 1_000;
 
@@ -23,18 +25,20 @@ pub struct Tidied {
     pub links: usize,
     pub tokens: usize,
     pub seeks: usize,
+    pub passes: usize,
 }
 
 impl Tidied {
     #[must_use]
     pub const fn is_nothing(self) -> bool {
-        self.sessions == 0 && self.links == 0 && self.tokens == 0 && self.seeks == 0
+        let Tidied { sessions, links, tokens, seeks, passes } = self;
+        sessions + links + tokens + seeks + passes == 0
     }
 }
 
 /// Takes away sessions that were not used for as long as they live, links that expired a day ago,
-/// tokens that expired or were revoked thirty days ago, and seeks that nobody took in time, and what
-/// is gone out of the write-ahead log, too. `now` in microseconds since 1970.
+/// tokens that expired or were revoked thirty days ago, seeks that nobody took in time, passes to
+/// tables that were made a week ago, and what is gone out of the write-ahead log, too. `now` in microseconds since 1970.
 ///
 /// # Errors
 /// [`Error`] where the store fails; what was taken away until then stays away.
@@ -47,6 +51,9 @@ pub fn tidy(app: &App, lives: Lives, now: i64) -> Result<Tidied, Error> {
         tokens: sweep(app, |connection| over::expired_tokens(connection, tokens, AT_ONCE))?
             + sweep(app, |connection| over::revoked_tokens(connection, tokens, AT_ONCE))?,
         seeks: sweep(app, |connection| over::seeks(connection, now, AT_ONCE))?,
+        passes: sweep(app, |connection| {
+            play_passes::remove_made_before(connection, now.saturating_sub(PASSES_KEPT))
+        })?,
     };
     app.store().empty_log()?;
     Ok(tidied)

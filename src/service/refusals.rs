@@ -148,6 +148,12 @@ refusals! {
         "no ply has been made; abort the game instead";
     PLAY_NOTHING_TO_TAKE_BACK = "refused-play-nothing-to-take-back":
         "the last ply is not yours to take back";
+    TABLE_WORD = "refused-table-word":
+        "the form says nothing that is said at a table; load the page again";
+    NOT_ALL_AGREE = "refused-not-all-agree":
+        "everybody who has to agree ticks his own box";
+    PLAYED_ONLINE = "refused-played-online":
+        "this game is played online; passes are for games at a table";
     PLAY_AT_TABLE_ONLY = "refused-play-at-table-only":
         "plies are taken back at a table only";
     PLAY_NO_CLOCKS = "refused-play-no-clocks":

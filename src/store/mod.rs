@@ -36,6 +36,7 @@ pub mod owners;
 pub mod play_checks;
 pub mod play_lists;
 pub mod play_notes;
+pub mod play_passes;
 pub mod play_reports;
 pub mod players;
 pub mod plays;

@@ -416,6 +416,17 @@ diesel::table! {
 }
 
 diesel::table! {
+    play_passes (play_id, place) {
+        play_id -> Integer,
+        place -> SmallInt,
+        token_hash -> Binary,
+        made_by -> Integer,
+        made_at -> BigInt,
+        opened_at -> BigInt,
+    }
+}
+
+diesel::table! {
     seeks (id) {
         id -> Integer,
         public_id -> Binary,
@@ -492,6 +503,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     set_ups,
     toss_seeds,
     play_notes,
+    play_passes,
     seeks,
     outages,
     play_reports

@@ -38,6 +38,7 @@ pub fn configure(config: &mut ServiceConfig) {
     account(config);
     set_ups(config);
     plays(config);
+    tables(config);
     organisations(config);
     organisation_desk(config);
     operator(config);
@@ -113,6 +114,18 @@ fn plays(config: &mut ServiceConfig) {
     read(config, Act::OfficiateEvent, "/events/{slug}/plays", event_desk::show);
     write(config, Act::ManagePairings, "/events/{slug}/plays/new", event_desk::make);
     write(config, Act::LiftEmbargo, "/events/{slug}/openings", event_desk::open);
+}
+
+/// Games at a table, for whoever holds a pass to one.
+fn tables(config: &mut ServiceConfig) {
+    use pages::plays::*;
+    form(config, Act::RulePlay, "/play/{id}/passes", passes::show, passes::take);
+    read(config, Act::ReadPublic, "/at", at_table::show);
+    read(config, Act::ReadPublic, "/at/events", at_table::events);
+    write(config, Act::HoldPass, "/at/deployment", at_table::deploy);
+    write(config, Act::HoldPass, "/at/ply", at_table::ply);
+    write(config, Act::HoldPass, "/at/word", at_table::word);
+    form(config, Act::HoldPass, "/at/{link}", at_table::show_link, at_table::open_link);
 }
 
 /// Organisations as everybody sees them.

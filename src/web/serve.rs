@@ -240,8 +240,15 @@ async fn keep_house(app: App, lives: Lives) {
         let (app, now) = (app.clone(), Utc::now().timestamp_micros());
         match web::block(move || housekeeping::tidy(&app, lives, now)).await {
             Ok(Ok(gone)) if !gone.is_nothing() => {
-                let housekeeping::Tidied { sessions, links, tokens, seeks } = gone;
-                tracing::info!(sessions, links, tokens, seeks, "what was over is taken away");
+                let housekeeping::Tidied { sessions, links, tokens, seeks, passes } = gone;
+                tracing::info!(
+                    sessions,
+                    links,
+                    tokens,
+                    seeks,
+                    passes,
+                    "what was over is taken away"
+                );
             }
             Ok(Err(e)) => tracing::warn!(error = %e, "what is over could not be taken away"),
             _ => {}

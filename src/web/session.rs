@@ -35,6 +35,10 @@ pub const DEVICE: &str = "device";
 pub const VISITOR: &str = "visitor";
 /// How long a browser is known after signing in.
 const DEVICE_DAYS: i64 = 400;
+/// Of a browser that holds a pass to a table.
+pub const TABLE: &str = "table";
+/// Longer than any game at one.
+const TABLE_DAYS: i64 = 7;
 /// What the token of a form is derived for.
 const FORM_PURPOSE: &str = "adjutant 2026-11 token of a form";
 
@@ -106,6 +110,13 @@ pub fn session_cookie(site: &Site, secret: &Secret) -> Cookie<'static> {
 pub fn device_cookie(site: &Site, secret: &Secret) -> Cookie<'static> {
     let mut cookie = cookie(site, DEVICE, secret.text());
     cookie.set_max_age(Duration::days(DEVICE_DAYS));
+    cookie
+}
+
+/// The cookie of a browser that holds a pass to a table; the server ends it earlier.
+pub fn table_cookie(site: &Site, secret: &Secret) -> Cookie<'static> {
+    let mut cookie = cookie(site, TABLE, secret.text());
+    cookie.set_max_age(Duration::days(TABLE_DAYS));
     cookie
 }
 

@@ -111,7 +111,7 @@ impl PlayAnswer {
             viewer: match seen.viewer {
                 Viewer::Seat(color) => color.key(),
                 Viewer::Official => "official",
-                Viewer::Spectator => "spectator",
+                Viewer::Spectator | Viewer::Table => "spectator",
             },
             players: seen.players.clone().into(),
             rules: timeline.rules.to_string(),

@@ -91,6 +91,7 @@ pub fn on_of(act: &str) -> On {
         "ReadPublic"
         | "ChooseLooks"
         | "Enter"
+        | "HoldPass"
         | "Probe"
         | "ClaimPlayer"
         | "ImportUnrated"

@@ -47,7 +47,7 @@ on_both_engines! {
         tokens::revoke(&app, &me, ended.id, NOW).expect("revoked");
         let trail = place.numbers("SELECT COUNT(*) AS number FROM audit");
         let tidy = |now| housekeeping::tidy(&app, LIVES, now).expect("it is tidied");
-        let gone = |sessions, links, tokens| Tidied { sessions, links, tokens, seeks: 0 };
+        let gone = |sessions, links, tokens| Tidied { sessions, links, tokens, ..Tidied::default() };
         assert!(tidy(NOW).is_nothing() && tidy(NOW + 12 * DAY).links <= 1);
         let late = signed_in(&app, "Juan", NOW + 13 * DAY);
         assert_eq!(tidy(NOW + 15 * DAY), gone(0, 0, 0), "a session is kept for two days when it is over");

@@ -198,7 +198,7 @@ fn what_is_over_is_taken_away_by_command() {
     assert!(place.admin(&["create-operator", "ana"]).fine().starts_with("/reset/"));
     assert_eq!(
         place.admin(&["tidy"]).fine(),
-        "taken away: 0 sessions, 0 links, 0 tokens, 0 seeks\n"
+        "taken away: 0 sessions, 0 links, 0 tokens, 0 seeks, 0 passes\n"
     );
     // A session of long ago, and a link.
     place.run_sql(
@@ -206,7 +206,7 @@ fn what_is_over_is_taken_away_by_command() {
     );
     place.run_sql("INSERT INTO sessions VALUES (1, x'00', 1, 1, 1, 1, 0, '')");
     let said = place.admin(&["tidy", "--session-idle-days", "400"]);
-    assert_eq!(said.fine(), "taken away: 1 sessions, 1 links, 0 tokens, 0 seeks\n");
+    assert_eq!(said.fine(), "taken away: 1 sessions, 1 links, 0 tokens, 0 seeks, 0 passes\n");
     let said = place.admin(&["tidy", "--session-idle-days", "0"]);
     assert!(said.err.contains("1..=400"), "{said:?}");
 }

@@ -1,7 +1,7 @@
 //! Games of an event: made by its officials, confirmed, and closed until ranks are opened.
 
 use adjutant::clock::Pace;
-use adjutant::play::{Disclosure, PlayId, Refusal, Rule, Spectators, State};
+use adjutant::play::{Disclosure, PlayId, Refusal, Rule, Spectators, State, Venue};
 use adjutant::rules::{ByColor, Color, Outcome, RuleSet, Termination};
 use adjutant::service::access::Actor;
 use adjutant::service::live::{self, Arrangement, Refused, Saying, Viewer};
@@ -20,6 +20,7 @@ fn arrangement(round: &str, disclosure: Disclosure) -> Arrangement {
         rules: RuleSet::STANDARD,
         pace: Pace::parse("600+5").unwrap(),
         rated: true,
+        venue: Venue::Online,
         spectators: Spectators::Public,
         disclosure,
         deployment: None,

@@ -42,6 +42,7 @@ mod set_ups;
 mod settings;
 #[path = "../support/smtp.rs"]
 mod smtp;
+mod tables;
 mod tokens;
 mod visitor;
 mod world;

@@ -8,11 +8,11 @@ use crate::service::housekeeping::{self, Tidied};
 
 use super::{Desk, Failure};
 
-/// Take away sessions, links, tokens and seeks that are over.
+/// Take away sessions, links, tokens, seeks and passes that are over.
 ///
 /// A running server does so every hour. They opened nothing any more: sessions that were not used
 /// for so long, links that expired a day ago, tokens that expired or were revoked thirty days ago,
-/// seeks that nobody took in time. The audit trail stays as it is.
+/// seeks that nobody took in time, passes to tables that were made a week ago. The audit trail stays as it is.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  adjutant admin tidy --session-idle-days 14")]
 pub(super) struct Tidy {
@@ -30,9 +30,11 @@ pub(super) struct Tidy {
 impl Tidy {
     pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
         let lives = Lives::of_days(self.session_idle_days, self.session_idle_days);
-        let Tidied { sessions, links, tokens, seeks } =
+        let Tidied { sessions, links, tokens, seeks, passes } =
             housekeeping::tidy(&desk.app, lives, desk.now)?;
-        say!("taken away: {sessions} sessions, {links} links, {tokens} tokens, {seeks} seeks");
+        say!(
+            "taken away: {sessions} sessions, {links} links, {tokens} tokens, {seeks} seeks, {passes} passes"
+        );
         Ok(())
     }
 }

@@ -88,6 +88,8 @@ rights! {
     ChooseLooks: [Anybody], SESSION, UNMARKED;
     /// Sign up, sign in, ask for a new password.
     Enter: [Anybody], SESSION, AUDITED;
+    /// Do at a table what one holds a pass for: the pass is looked at besides.
+    HoldPass: [Anybody], SESSION, UNMARKED;
     /// Ask how the machine does; the figures answer this machine alone.
     Probe: [Anybody], SESSION, UNMARKED;
 

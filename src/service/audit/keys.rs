@@ -90,6 +90,7 @@ keys! {
         PlayRuled "play.ruled"
         PlayMade "play.made"
         EmbargoLifted "embargo.lifted"
+        PassMade "pass.made"
     }
 }
 
@@ -141,6 +142,7 @@ keys! {
         Play "play"
         Ruling "ruling"
         Round "round"
+        Pass "pass"
         Result "result"
         Termination "termination"
         /// Whole seconds on a clock.

@@ -34,6 +34,7 @@ pub struct Arrangement {
     pub rules: RuleSet,
     pub pace: Pace,
     pub rated: bool,
+    pub venue: Venue,
     pub spectators: Spectators,
     pub disclosure: Disclosure,
     /// How long both have to deploy, in microseconds; `None` for as long as is usual.
@@ -47,7 +48,7 @@ impl Arrangement {
             rules: self.rules,
             pace: self.pace,
             rated: self.rated,
-            venue: Venue::Online,
+            venue: self.venue,
             spectators: self.spectators,
             disclosure: self.disclosure,
             deployment: self.deployment.unwrap_or(usual),
@@ -85,15 +86,20 @@ pub(super) fn allowed(
     }
 }
 
-/// Who plays it: somebody with an account that can sign in, and has room for one game more.
+/// Who plays it: online somebody with an account that can sign in, and has room for one game more; at a
+/// table anybody, for there nobody moves by an account.
 fn sitting(
     connection: &mut AnyConnection,
+    venue: Venue,
     field: &'static str,
     handle: &str,
 ) -> Result<Sitting, Error> {
     let named = players::by_handle(connection, handle)?;
     let named =
         named.ok_or_else(|| Error::invalid(field, refusals::NO_PLAYER_CALLED.with([&handle])))?;
+    if venue == Venue::Table {
+        return Ok(Sitting { player: named.id, account: 0 });
+    }
     let account = accounts::of_player(connection, named.id)?;
     let Some(account) = account.filter(|account| account.state == ACTIVE) else {
         return Err(Error::conflict(refusals::NOBODY_SIGNS_IN.with([&named.name])));
@@ -124,8 +130,8 @@ pub fn arrange(
     let _told_below = live.writer().also(Box::new(move |connection| {
         counted::claim(connection)?;
         let (event, acting_as) = allowed(connection, &actor, Act::ManagePairings, &slug)?;
-        let white = sitting(connection, "white", &handles.white)?;
-        let black = sitting(connection, "black", &handles.black)?;
+        let white = sitting(connection, terms.venue, "white", &handles.white)?;
+        let black = sitting(connection, terms.venue, "black", &handles.black)?;
         if white.player == black.player {
             return Err(Error::conflict(refusals::PLAYS_ONESELF));
         }

@@ -5,6 +5,7 @@
 
 mod appending;
 mod arranging;
+mod at_table;
 mod embargo;
 mod chance;
 mod lobby;
@@ -12,6 +13,7 @@ mod making;
 mod moments;
 mod notes;
 mod own;
+mod passes;
 mod playing;
 mod pulse;
 mod rater;
@@ -38,12 +40,14 @@ use crate::rules::Color;
 use super::{App, Error, refusals};
 
 pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk, minutes};
+pub use at_table::{Jointly, deploy_by_pass, ply_by_pass, say_by_pass, see_by_pass};
 pub use embargo::lift;
 pub use chance::{Chance, Purpose};
 pub use lobby::{Lobby, Offer, Seek, SeekId, accept, lobby, offer, take_back};
 pub use moments::Moments;
 pub use notes::{LONGEST_NOTE, Notes, note, notes, notes_on_game};
 pub use own::{Running, running};
+pub use passes::{Pass, PassGiven, Place, make_pass, open_pass, pass, pass_of_link, passes};
 pub use playing::{AskedPly, NotDeployed, Saying, Sending, deploy, ply, say};
 use rater::Rater;
 pub use rematch::{Rematch, Standing, rematch, standing};

@@ -27,7 +27,7 @@ fn seated(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<Table>, Color)
             Ok((table, color))
         }
         // He hears what he would hear of a play that is not there.
-        Viewer::Official | Viewer::Spectator => Err(missing()),
+        Viewer::Official | Viewer::Table | Viewer::Spectator => Err(missing()),
     }
 }
 
@@ -59,6 +59,18 @@ pub fn deploy(
     nonce: Option<Nonce>,
 ) -> Result<Answer, NotDeployed> {
     let (table, color) = seated(live, actor, id)?;
+    hand_in(live, &table, color, sent, draft, nonce)
+}
+
+/// Hands in what belongs to one side of a table.
+pub(super) fn hand_in(
+    live: &Live,
+    table: &Table,
+    color: Color,
+    sent: Sending,
+    draft: impl FnOnce(Color, &crate::rules::RuleSet) -> Result<Draft, Error>,
+    nonce: Option<Nonce>,
+) -> Result<Answer, NotDeployed> {
     let rules = table.look(live, |open| Ok(open.play.terms().rules))?;
     let draft = draft(color, &rules)?;
     let army: Deployment = draft.check(&rules).map_err(NotDeployed::Faults)?;

@@ -103,7 +103,7 @@ impl Powers {
 
     /// # Errors
     /// As [`require`] has it.
-    fn acting_as(self, act: Act) -> Result<ActingAs, Error> {
+    pub(super) fn acting_as(self, act: Act) -> Result<ActingAs, Error> {
         let found = self.0.into_iter().find(|(own, _)| *own == act);
         found.map_or(Err(Error::Hidden), |(_, right)| right)
     }

@@ -383,6 +383,11 @@ impl Open {
         Ok(Answer { number, event })
     }
 
+    /// A side's army as it rests; `None` before play begins.
+    pub(super) fn sealed_of(&self, color: Color) -> Option<Vec<u8>> {
+        self.sealed.as_ref().map(|sealed| sealed[color].clone())
+    }
+
     /// Both armies, opened for one look.
     fn armies(&self, live: &Live) -> Result<ByColor<Deployment>, Error> {
         let sealed = self.sealed.as_ref();

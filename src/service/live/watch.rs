@@ -11,7 +11,7 @@ use crate::store::plays::PlayRow;
 use crate::store::{AnyConnection, games, players, set_ups};
 
 use super::rulings::{Powers, powers};
-use super::table::Open;
+use super::table::{Open, Table};
 use super::{Live, secrets};
 
 /// Who looks.
@@ -21,6 +21,8 @@ pub enum Viewer {
     Seat(Color),
     /// May rule on it: he sees what is public, and that at once.
     Official,
+    /// Has a pass to the table where it is played, and sees what is public, at once.
+    Table,
     /// Anybody else.
     Spectator,
 }
@@ -31,7 +33,7 @@ impl Viewer {
     pub const fn color(self) -> Option<Color> {
         match self {
             Viewer::Seat(color) => Some(color),
-            Viewer::Official | Viewer::Spectator => None,
+            Viewer::Official | Viewer::Table | Viewer::Spectator => None,
         }
     }
 }
@@ -93,7 +95,7 @@ pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
     let connection = &mut *live.app().store().connection()?;
     let own = match viewer {
         Viewer::Seat(_) => own_army(live, connection, &table.row, actor, &play)?,
-        Viewer::Official | Viewer::Spectator => None,
+        Viewer::Official | Viewer::Table | Viewer::Spectator => None,
     };
     let opponent = viewer.color().map(Color::opponent);
     if let Some(color) = viewer.color() {
@@ -107,6 +109,29 @@ pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
         rulings,
         may: viewer.color().map(|color| play.may(color, now)).unwrap_or_default(),
         gone_since: opponent.and_then(|color| live.gone_since(*id, color)),
+        game: game_of(connection, &table.row, &play)?,
+        now,
+        play,
+    })
+}
+
+/// The play as it is known to somebody without an account, who may do nothing in it.
+///
+/// # Errors
+/// As [`see`].
+pub(super) fn see_as(live: &Live, table: &Table, viewer: Viewer) -> Result<Seen, Error> {
+    let now = live.moments().now();
+    let known = table.look(live, |open| known_to(viewer, open, now))?;
+    let (play, rulings) = known.ok_or_else(|| missing(&table.id))?;
+    let connection = &mut *live.app().store().connection()?;
+    Ok(Seen {
+        viewer,
+        players: names(connection, &table.row)?,
+        own: None,
+        may: Vec::new(),
+        may_rule: Vec::new(),
+        rulings,
+        gone_since: None,
         game: game_of(connection, &table.row, &play)?,
         now,
         play,
@@ -128,7 +153,7 @@ pub(super) type Known = (Play, Vec<(u32, Event)>);
 pub(super) fn known_to(viewer: Viewer, open: &Open, now: i64) -> Result<Option<Known>, Error> {
     let all = open.events.len();
     let some = match viewer {
-        Viewer::Seat(_) | Viewer::Official => all,
+        Viewer::Seat(_) | Viewer::Official | Viewer::Table => all,
         Viewer::Spectator => known_to_spectators(open.play.terms().spectators, &open.events, now),
     };
     let known: &[Event] = &open.events[..some];

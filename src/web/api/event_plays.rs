@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::clock::Pace;
-use crate::play::{Disclosure, Spectators};
+use crate::play::{Disclosure, Spectators, Venue};
 use crate::rules::{ByColor, RuleSet};
 use crate::service::Error;
 use crate::service::access::Act;
@@ -27,13 +27,17 @@ pub struct NewEventPlay {
     /// As the record writes it: `3`, or `2.1`; none where it is left out.
     #[serde(default)]
     pub round: String,
-    /// The handles of the players, each of whom has an account.
+    /// The handles of the players; online each of them has an account.
     pub white: String,
     pub black: String,
     /// A rule-set's key; `standard` where it is left out.
     #[serde(default)]
     pub rules: Option<String>,
-    /// As `1200+5`.
+    /// Where they sit: `online`, each before his own device, or at one `table`, where a device between them
+    /// referees; `online` where it is left out.
+    #[serde(default)]
+    pub venue: Option<String>,
+    /// As `1200+5`; at a table also `-`, for no clocks.
     pub pace: String,
     /// Whether it counts in the organisation's pool.
     #[serde(default)]
@@ -87,12 +91,15 @@ impl NewEventPlay {
         let spectators = Spectators::parse(&some(self.spectators, "public")).ok_or_else(|| {
             Error::invalid("spectators", "it is none, public, plies:NUMBER or minutes:NUMBER")
         })?;
+        let venue = Venue::parse(&some(self.venue, "online"));
+        let venue = venue.ok_or_else(|| Error::invalid("venue", "it is online or table"))?;
         Ok(Arrangement {
             round: self.round,
             players: ByColor::new(self.white, self.black),
             rules,
             pace,
             rated: self.rated,
+            venue,
             spectators,
             disclosure,
             deployment: self.deployment.map(live::minutes),

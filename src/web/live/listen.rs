@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use crate::play::PlayId;
 use crate::service::Error;
 use crate::service::access::Actor;
-use crate::service::live::{self, Attendance, Viewer};
+use crate::service::live::{self, Attendance, Pass, Viewer};
 use crate::web::site::Site;
 
 use super::feed::{Feed, Told};
@@ -49,9 +49,24 @@ pub async fn hearing(site: &Site, actor: Actor, play: PlayId) -> Result<Hearing,
         live::tell_all(&live, &play)?;
         let seat = match viewer {
             Viewer::Seat(color) => Some(live.attend(play, color)),
-            Viewer::Official | Viewer::Spectator => None,
+            Viewer::Official | Viewer::Table | Viewer::Spectator => None,
         };
         Ok(Hearing { feed, seat, at_once: viewer != Viewer::Spectator })
+    });
+    found.await.map_err(|_| Error::Internal("a use case was cut off".into()))?
+}
+
+/// What somebody with a pass hears of a table, at once.
+///
+/// # Errors
+/// As [`live::see_by_pass`].
+pub async fn hearing_at_table(site: &Site, pass: Pass) -> Result<Hearing, Error> {
+    let (live, feeds) = (site.live.clone(), Arc::clone(&site.feeds));
+    let found = web::block(move || {
+        let spectators = live::see_by_pass(&live, &pass)?.play.terms().spectators;
+        let feed = feeds.of(*pass.play(), spectators);
+        live::tell_all(&live, pass.play())?;
+        Ok(Hearing { feed, seat: None, at_once: true })
     });
     found.await.map_err(|_| Error::Internal("a use case was cut off".into()))?
 }

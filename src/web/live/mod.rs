@@ -14,7 +14,7 @@ use crate::play::{Event, PlayId, Spectators};
 use crate::service::live::Ear;
 
 pub use feed::Feed;
-pub use listen::{heard_already, hearing, listen};
+pub use listen::{heard_already, hearing, hearing_at_table, listen};
 pub use told::ToldEvent;
 
 /// The feeds of plays that somebody listens to.

@@ -5,6 +5,7 @@ import { Texts } from '../replay/texts.js';
 import { told } from './clocks.js';
 import { Peek } from './peek.js';
 import { about, keep } from './notes.js';
+import { Referee } from './referee.js';
 import { newId, send } from './send.js';
 import { sound } from './sounds.js';
 import { Table } from './table.js';
@@ -23,6 +24,8 @@ let timer;
 
 /** Asks for the page anew, once at a time. */
 async function renew() {
+  // A table's device is ahead of the server until what it sent is answered.
+  if (referee?.waits) return;
   if (asking) { again = true; return; }
   asking = true;
   try {
@@ -51,7 +54,10 @@ function take(page) {
   play.dataset.version = there.dataset.version;
   const [plies, before] = [table.plies, heard()];
   for (const part of ['live', 'below']) document.getElementById(part).replaceWith(document.adoptNode(page.getElementById(part)));
-  if (said().textContent !== page.getElementById('said').textContent) said().replaceChildren(...page.getElementById('said').childNodes);
+  if (said().textContent !== page.getElementById('said').textContent) {
+    said().replaceChildren(...page.getElementById('said').childNodes);
+    if (newer) referee?.speaks(said().querySelector('span')?.textContent);
+  }
   told();
   for (const one of opened) document.getElementById(one)?.setAttribute('open', '');
   putBack();
@@ -75,8 +81,10 @@ const table = new Table(play, {
   say,
   texts,
   about,
-  play: (ply, number) => act(`${address}/ply`, { csrf: document.getElementById('table').dataset.csrf, id: newId(), number, ply }),
+  play: (ply, number) => (referee ? referee.play(ply, number, table) : act(`${address}/ply`, { csrf: document.getElementById('table').dataset.csrf, id: newId(), number, ply })),
 });
+const referee = play.dataset.referee ? new Referee({ id: play.dataset.referee, address, texts, renew, say }) : null;
+if (referee?.waits) referee.pump();
 
 play.addEventListener('submit', (event) => {
   const form = event.target.closest('#live form, #below form');

@@ -37,11 +37,14 @@ export class Table {
 
   isOwn(square) { return this.piece(square)?.classList.contains(this.own) ?? false; }
 
-  /** The squares one step from here, but for those of one's own pieces. */
-  around(square) {
+  /** The squares one step from here. */
+  beside(square) {
     const [x, y] = this.corner(square).map((edge) => (edge - MARGIN) / CELL);
-    return [[0, -1], [1, 0], [0, 1], [-1, 0]].map(([by, down]) => this.named(x + by, y + down)).filter((goal) => goal && !this.isOwn(goal));
+    return [[0, -1], [1, 0], [0, 1], [-1, 0]].map(([by, down]) => this.named(x + by, y + down)).filter(Boolean);
   }
+
+  /** The same but for those of one's own pieces. */
+  around(square) { return this.beside(square).filter((goal) => !this.isOwn(goal)); }
 
   /** The page has another board; `moved` where a ply was made since. */
   renewed(moved = false) {

@@ -14,7 +14,7 @@ pub mod player;
 pub mod prove;
 pub mod second_factor;
 pub mod security;
-mod sheet;
+pub mod sheet;
 pub mod sign_in;
 pub mod sign_up;
 pub mod tokens;

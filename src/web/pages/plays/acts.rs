@@ -6,7 +6,6 @@ use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
 
 use crate::play::PlayId;
-use crate::record::short_id_text;
 use crate::rules::{Color, Draft, Move, RuleSet};
 use crate::service::live::{self, Answer, AskedPly, NotDeployed, Sending};
 use crate::service::{Error, refusals};
@@ -20,9 +19,10 @@ use crate::web::pages::for_one;
 use crate::web::parameters::Parameters;
 use crate::web::visit::Visit;
 
+use super::at_desk;
 use super::deploying::Typed;
 use super::game::{self, Looks, Refused};
-use super::{ADDRESS, at_desk};
+use super::spot::Spot;
 
 /// A form of the game that was sent: which game, and the command's name.
 pub struct Sent {
@@ -49,21 +49,21 @@ pub async fn read(
 pub async fn answered(
     request: &HttpRequest,
     visit: &Visit,
-    id: PlayId,
+    spot: Spot,
     done: Result<Answer, NotDeployed>,
     typed: Typed,
 ) -> Result<HttpResponse, PageError> {
     let accepts = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
     let script = accepts.is_some_and(|kinds| kinds.contains("application/json"));
     let why = match done {
-        Ok(_) if !script => return Ok(see_other(&format!("{ADDRESS}/{}", short_id_text(&id)))),
+        Ok(_) if !script => return Ok(see_other(&spot.address())),
         Ok(answer) => {
             let told = serde_json::to_string(&ToldEvent::of(answer.number, &answer.event));
             return Ok(for_one("application/json", told.unwrap_or_default()));
         }
         Err(why) => why,
     };
-    match game::refusal(visit, id, why).await {
+    match game::refusal(visit, spot, why).await {
         Err(e) if script => Ok(ApiError::from(e).error_response()),
         Err(e) => Err(PageError::new(visit, &e)),
         Ok((_, status, words)) if script => {
@@ -76,7 +76,7 @@ pub async fn answered(
         }
         Ok((seen, status, words)) => {
             let refused = Refused { status, words, typed };
-            game::page(visit, &seen, &Looks::default(), refused).await
+            game::page(visit, spot, &seen, &Looks::default(), refused).await
         }
     }
 }
@@ -99,11 +99,11 @@ pub async fn deploy(
         live::deploy(live, &actor, &id, named?, read, None)
     });
     let done = done.await;
-    answered(&request, &visit, id, done, typed).await
+    answered(&request, &visit, Spot::Play(id), done, typed).await
 }
 
 /// A set-up as it is written or, where nothing is, as it was chosen cell by cell.
-fn draft_of(color: Color, rules: &RuleSet, typed: &Typed) -> Result<Draft, Error> {
+pub fn draft_of(color: Color, rules: &RuleSet, typed: &Typed) -> Result<Draft, Error> {
     if typed.setup.is_empty() && !typed.cells.is_empty() {
         let chosen = Cells::read(*rules, typed.cells.iter().map(String::as_str));
         let chosen = chosen.ok_or_else(|| Error::invalid("setup", refusals::SET_UP_CELLS))?;
@@ -131,7 +131,7 @@ pub async fn ply(
         Ok(live::ply(live, &actor, &id, AskedPly { sent: named?, number, mv })?)
     });
     let done = done.await;
-    answered(&request, &visit, id, done, Typed::default()).await
+    answered(&request, &visit, Spot::Play(id), done, Typed::default()).await
 }
 
 /// Says or does something else.
@@ -149,7 +149,7 @@ pub async fn word(
         Ok(live::say(live, &actor, &id, named?, saying)?)
     });
     let done = done.await;
-    answered(&request, &visit, id, done, Typed::default()).await
+    answered(&request, &visit, Spot::Play(id), done, Typed::default()).await
 }
 
 /// What happens in the game, as it happens.

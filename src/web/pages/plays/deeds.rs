@@ -62,7 +62,7 @@ const fn asked(place: Place, words: &'static str, sure: &'static str, yes: &'sta
 
 const fn look_of(deed: Deed) -> Option<Look> {
     Some(match deed {
-        Deed::Ready | Deed::Ply => return None,
+        Deed::Ready | Deed::Ply | Deed::TakeBack => return None,
         Deed::Accept => {
             asked(Place::Answer, "play-do-accept", "play-accept-sure", "play-accept-yes")
         }

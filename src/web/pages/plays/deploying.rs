@@ -50,7 +50,11 @@ pub async fn deploying(
         return Ok(None);
     };
     let (rules, actor) = (seen.play.timeline().rules, visit.actor().clone());
-    let all = ask(visit, move |app| own_set_ups::list(app, &actor)).await?;
+    // Who comes to a table by a pass keeps none here.
+    let all = match visit.is_signed_in() {
+        true => ask(visit, move |app| own_set_ups::list(app, &actor)).await?,
+        false => Vec::new(),
+    };
     let (mut own, mut known) = (Vec::new(), Vec::new());
     for one in all.into_iter().filter(|one| one.fits(&rules)) {
         let cells = Cells::of(rules, &one.army);

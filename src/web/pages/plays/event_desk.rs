@@ -5,7 +5,7 @@ use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 
-use crate::play::{Disclosure, State};
+use crate::play::{Disclosure, State, Venue};
 use crate::record::short_id_text;
 use crate::rules::Preset;
 use crate::service::live::{self, Arranged, EventDesk};
@@ -28,6 +28,7 @@ const MAKING: Shape = Shape::of(&[
     "black",
     "rules",
     "pace",
+    "venue",
     "rated",
     "disclosure",
     "spectators",
@@ -91,6 +92,8 @@ fn making(visit: &Visit, slug: &str) -> Form {
     let rules = Preset::ALL.iter().map(|preset| Choice::new(preset.name, preset.name)).collect();
     let when = [Disclosure::Round, Disclosure::Event, Disclosure::Game]
         .map(|one| Choice::new(one.key(), texts.text(disclosed(one))));
+    let venues = [Venue::Online, Venue::Table]
+        .map(|one| Choice::new(one.key(), texts.get(&format!("venue-{}", one.key()))));
     Form::new(texts, "making", &address(slug, "plays/new"), &visit.form_token(), "event-play-make")
         .with(Field::line(texts, "round", "event-play-round").autocomplete("off"))
         .with(Field::line(texts, "white", "white").required().autocomplete("off"))
@@ -102,6 +105,7 @@ fn making(visit: &Visit, slug: &str) -> Form {
                 .required()
                 .autocomplete("off"),
         )
+        .with(Field::select(texts, "venue", "event-play-venue", venues.to_vec()))
         .with(Field::select(texts, "rules", "set-up-rules", rules).value("standard"))
         .with(Field::check(texts, "rated", "play-rated", true))
         .with(Field::select(texts, "disclosure", "event-play-disclosure", when.to_vec()))
@@ -171,6 +175,7 @@ pub async fn make(
         black: sent.text("black").to_owned(),
         rules: some("rules"),
         pace: sent.text("pace").to_owned(),
+        venue: some("venue"),
         rated: sent.is_ticked("rated"),
         disclosure: some("disclosure"),
         spectators: some("spectators"),

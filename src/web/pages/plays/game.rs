@@ -4,11 +4,11 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::play::{Deed, PlayId};
+use crate::play::{Deed, Venue};
 use crate::record::short_id_text;
 use crate::rules::RuleSet;
 use crate::service::Error;
-use crate::service::live::{self, NotDeployed, Seen};
+use crate::service::live::{self, NotDeployed, Notes, Seen, Viewer};
 use crate::web::api::plays::read_id;
 use crate::web::assets;
 use crate::web::deploy::fault_words;
@@ -25,9 +25,11 @@ use crate::web::visit::{Frame, Visit};
 use super::beside::{RematchPart, rematch_part};
 use super::deeds::{DeedsPart, asked_about, deeds, questions};
 use super::deploying::{DeployPart, Typed, WaitingPart, deploying, waiting};
+use super::jointly::{self, Joint};
 use super::notes::{NotesPart, notes_part, own_notes};
+use super::spot::Spot;
 use super::table::{Own, TablePart, table};
-use super::{ADDRESS, ask_desk, pace_words, rated_words, rulings, status, strings};
+use super::{ask_desk, pace_words, rated_words, rulings, status, strings};
 
 /// What the address asks for beside the game.
 #[derive(Debug, Clone, Default)]
@@ -89,6 +91,12 @@ struct GamePage {
     waiting: Option<WaitingPart>,
     table: Option<TablePart>,
     deeds: DeedsPart,
+    /// What the device at a table says for both players.
+    jointly: Vec<Joint>,
+    /// The play's id on that device; empty elsewhere.
+    referee: String,
+    /// Where passes to the table are given out; empty for who gives none.
+    passes: String,
     notes: Option<NotesPart>,
     done: String,
     /// Where one tells of his opponent; empty for who has none.
@@ -120,13 +128,18 @@ pub async fn show(
     });
     let looks = looks.map_err(|e| PageError::parameter(&visit, &e))?;
     let id = read_id(&path).map_err(|e| PageError::new(&visit, &e))?;
-    let seen = seen(&visit, id).await?;
-    page(&visit, &seen, &looks, Refused::default()).await
+    let spot = Spot::Play(id);
+    let seen = seen(&visit, spot).await?;
+    page(&visit, spot, &seen, &looks, Refused::default()).await
 }
 
-async fn seen(visit: &Visit, id: PlayId) -> Result<Seen, PageError> {
+/// The game as it may be known there.
+///
+/// # Errors
+/// The page for what may not be seen.
+pub async fn seen(visit: &Visit, spot: Spot) -> Result<Seen, PageError> {
     let actor = visit.actor().clone();
-    ask_desk(visit, move |live| live::see(live, &actor, &id)).await
+    ask_desk(visit, move |live| spot.look(live, &actor)).await
 }
 
 /// What of a refusal is said on the game's own page, with its status.
@@ -135,11 +148,11 @@ async fn seen(visit: &Visit, id: PlayId) -> Result<Seen, PageError> {
 /// What has a page of its own.
 pub async fn refusal(
     visit: &Visit,
-    id: PlayId,
+    spot: Spot,
     why: NotDeployed,
 ) -> Result<(Seen, StatusCode, Vec<String>), Error> {
     let (actor, texts) = (visit.actor().clone(), visit.texts());
-    let look = move |live: &live::Live| live::see(live, &actor, &id);
+    let look = move |live: &live::Live| spot.look(live, &actor);
     match why {
         NotDeployed::Faults(faults) => {
             let seen = super::at_desk(visit, look).await?;
@@ -162,24 +175,30 @@ pub async fn refusal(
 /// The page of a game.
 pub async fn page(
     visit: &Visit,
+    spot: Spot,
     seen: &Seen,
     looks: &Looks,
     refused: Refused,
 ) -> Result<HttpResponse, PageError> {
     let (texts, play, terms) = (visit.texts(), &seen.play, seen.play.terms());
     let timeline = play.timeline();
-    let address = format!("{ADDRESS}/{}", short_id_text(play.id()));
+    let address = spot.address();
     let heading = format!("{} – {}", seen.players.white, seen.players.black);
     let rated = rated_words(texts, terms.rated);
     let begun = timeline.taken.white.is_some();
     let speaks = begun && !timeline.is_empty();
     let hidden = visit.hides_ranks && !looks.peeks;
-    let notes = own_notes(visit, seen).await?;
+    // Who comes by a pass has no account here, and so nothing of his own.
+    let own_seat = seen.viewer.color().filter(|_| !spot.is_table());
+    let notes = match own_seat {
+        Some(_) => own_notes(visit, seen).await?,
+        None => Notes::default(),
+    };
     let own = Own { hidden, notes: &notes };
     let status = refused.status;
     let standard = timeline.rules == RuleSet::STANDARD;
     let page = GamePage {
-        frame: visit.frame(heading.clone()),
+        frame: framed(visit, spot, &heading),
         about: format!("{} · {rated}", pace_words(texts, terms.pace)),
         rules: if standard { String::new() } else { timeline.rules.to_string() },
         stage: status::stage(seen),
@@ -195,18 +214,27 @@ pub async fn page(
         deploying: deploying(visit, seen, refused.typed).await?,
         waiting: waiting(visit, seen, hidden),
         table: begun.then(|| table(visit, seen, &address, looks.from.as_deref(), own)),
-        notes: notes_part(texts, seen, &notes),
+        notes: own_seat.and_then(|_| notes_part(texts, seen, &notes)),
         done: looks.done.map(|done| done.words(texts)).unwrap_or_default(),
-        report: match seen.viewer.color() {
+        report: match own_seat {
             Some(_) => format!("{address}/report"),
             None => String::new(),
         },
-        deeds: deeds(visit, seen, &address, looks.asks),
+        deeds: match spot {
+            Spot::Play(_) => deeds(visit, seen, &address, looks.asks),
+            Spot::Table(_) => DeedsPart::default(),
+        },
+        jointly: if spot.is_device() { jointly::forms(visit, seen) } else { Vec::new() },
+        referee: if spot.is_device() { short_id_text(play.id()) } else { String::new() },
+        passes: passes_of(seen, spot),
         ruled: rulings::told(texts, seen),
         rule: rulings::form(visit, seen, &address),
         record: seen.game.map(|game| format!("/games/{game}")).unwrap_or_default(),
-        rematch: rematch_part(visit, seen).await?,
-        device: seen.viewer.color().map(|_| device(visit, looks)),
+        rematch: match own_seat {
+            Some(_) => rematch_part(visit, seen).await?,
+            None => None,
+        },
+        device: own_seat.map(|_| device(visit, looks)),
         away: texts.text("play-away"),
         strings: strings::of_game(texts),
         script: assets::address("js/play/main.js"),
@@ -220,6 +248,22 @@ pub async fn page(
 /// Whole seconds of milliseconds.
 fn whole(milliseconds: i64) -> u32 {
     u32::try_from(milliseconds / 1000).unwrap_or(u32::MAX)
+}
+
+/// The frame; who comes by a pass has his forms' token in it, too.
+fn framed(visit: &Visit, spot: Spot, heading: &str) -> Frame {
+    let frame = visit.frame(heading.to_owned());
+    if spot.is_table() { Frame { form_token: visit.form_token(), ..frame } } else { frame }
+}
+
+/// Where an official gives out passes to the table; empty for everybody else.
+fn passes_of(seen: &Seen, spot: Spot) -> String {
+    let gives = seen.viewer == Viewer::Official && !seen.play.state().is_over();
+    if gives && seen.play.terms().venue == Venue::Table {
+        format!("{}/passes", spot.address())
+    } else {
+        String::new()
+    }
 }
 
 fn device(visit: &Visit, looks: &Looks) -> DevicePart {

@@ -1,16 +1,20 @@
 //! Playing here: the lobby, where offers are made and taken up, and the game itself.
 
 pub mod acts;
+pub mod at_table;
 pub mod beside;
 mod deeds;
 mod deploying;
 pub mod event_desk;
 pub mod game;
+mod jointly;
 pub mod lobby;
 pub mod notes;
 pub mod offer;
+pub mod passes;
 pub mod report;
 pub mod rulings;
+mod spot;
 mod status;
 mod strings;
 mod table;

@@ -22,6 +22,7 @@ use crate::web::visit::Visit;
 
 use super::deploying::Typed;
 use super::game::{self, Looks, Refused};
+use super::spot::Spot;
 use super::{ADDRESS, at_desk};
 
 /// An enemy piece that stands, with what is noted on it.
@@ -91,11 +92,11 @@ pub async fn take(
         Ok(()) if script => Ok(for_one("application/json", "{}".to_owned())),
         Ok(()) => Ok(see_other(&format!("{ADDRESS}/{}", short_id_text(&id)))),
         Err(e) if script => Ok(ApiError::from(e).error_response()),
-        Err(e) => match game::refusal(&visit, id, e.into()).await {
+        Err(e) => match game::refusal(&visit, Spot::Play(id), e.into()).await {
             Err(e) => Err(PageError::new(&visit, &e)),
             Ok((seen, status, words)) => {
                 let refused = Refused { status, words, typed: Typed::default() };
-                game::page(&visit, &seen, &Looks::default(), refused).await
+                game::page(&visit, Spot::Play(id), &seen, &Looks::default(), refused).await
             }
         },
     }

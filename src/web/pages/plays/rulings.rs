@@ -18,6 +18,7 @@ use crate::web::visit::Visit;
 
 use super::acts::{Sent, answered, read};
 use super::deploying::Typed;
+use super::spot::Spot;
 use super::{at_desk, command_id};
 
 const SHAPE: Shape =
@@ -149,5 +150,5 @@ pub async fn take(
         Ok(live::rule(live, &actor, &id, &asked.asked(named?)?)?)
     });
     let done = done.await;
-    answered(&request, &visit, id, done, Typed::default()).await
+    answered(&request, &visit, Spot::Play(id), done, Typed::default()).await
 }

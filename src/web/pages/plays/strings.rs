@@ -6,8 +6,15 @@ use crate::web::i18n::Texts;
 use crate::web::json_block::JsonBlock;
 
 /// The templates that the script fills; `js-` in the catalogues.
-const GAME: [&str; 5] =
-    ["play-premove", "play-premove-gone", "play-premove-off", "play-peek", "play-peek-hold"];
+const GAME: [&str; 7] = [
+    "play-premove",
+    "play-premove-gone",
+    "play-premove-off",
+    "play-peek",
+    "play-peek-hold",
+    "table-judging",
+    "table-waits",
+];
 
 /// Those of a game's page.
 pub fn of_game(texts: Texts) -> JsonBlock {

@@ -1,0 +1,183 @@
+//! Passes to a table: what an official gives to two players without accounts, and to the device between
+//! them. Each is a link that is opened once; whoever holds one does what it is for, and nothing else.
+
+use crate::account::secret::Secret;
+use crate::play::{PlayId, Venue};
+use crate::record::short_id_text;
+use crate::rules::Color;
+use crate::service::access::{Act, Actor};
+use crate::service::audit::{self, Action, Entry, Field};
+use crate::service::{Error, Thing, refusals};
+use crate::store::play_passes::{self, NewPass};
+use crate::store::transaction::in_transaction;
+use crate::store::{StoreError, counted};
+
+use super::Live;
+use super::rulings::powers;
+
+/// What a pass is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// To hand in this side's set-up, once.
+    SetUp(Color),
+    /// To referee: both players tap on it.
+    Device,
+}
+
+impl Place {
+    pub const ALL: [Place; 3] =
+        [Place::SetUp(Color::White), Place::SetUp(Color::Black), Place::Device];
+
+    /// The frozen word.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Place::SetUp(color) => color.key(),
+            Place::Device => "device",
+        }
+    }
+
+    /// The place with this word.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Place> {
+        Place::ALL.into_iter().find(|place| place.key() == text)
+    }
+
+    const fn number(self) -> i16 {
+        match self {
+            Place::SetUp(color) => color as i16,
+            Place::Device => 2,
+        }
+    }
+}
+
+/// Proof that somebody holds an open pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pass {
+    play: PlayId,
+    place: Place,
+}
+
+impl Pass {
+    #[must_use]
+    pub const fn play(&self) -> &PlayId {
+        &self.play
+    }
+
+    #[must_use]
+    pub const fn place(&self) -> Place {
+        self.place
+    }
+}
+
+/// What became of the pass of a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PassGiven {
+    pub place: Place,
+    /// Whether somebody has opened its link.
+    pub opened: bool,
+}
+
+fn missing(id: &PlayId) -> Error {
+    Error::missing(Thing::Play, short_id_text(id))
+}
+
+/// Makes the link of a place; the one before opens nothing any more, nor does the browser that opened it.
+///
+/// # Errors
+/// As [`super::rule`] for who may not enter results of the game; [`Error::Conflict`] where it is played online.
+pub fn make_pass(live: &Live, actor: &Actor, id: &PlayId, place: Place) -> Result<Secret, Error> {
+    let table = live.table(id)?.ok_or_else(|| missing(id))?;
+    let row = &table.row;
+    let powers = powers(live, actor, row)?;
+    if powers.is_empty() {
+        return Err(missing(id));
+    }
+    let acting_as = powers.acting_as(Act::EnterResults)?;
+    at_table(live, &table)?;
+    let now = live.moments().now();
+    let link = Secret::new(&mut rand::rng());
+    let pass = NewPass {
+        play: row.id,
+        place: place.number(),
+        hash: link.hash(),
+        made_by: actor.account,
+        made_at: now,
+    };
+    let entry = Entry::of(actor, acting_as, Action::PassMade, now)
+        .organisation(row.organisation_id)
+        .event(row.event_id)
+        .change(Field::Play, "", short_id_text(id))
+        .change(Field::Pass, "", place.key());
+    in_transaction(&mut *live.app().store().connection()?, |connection| {
+        counted::claim(connection)?;
+        play_passes::put(connection, &pass)?;
+        audit::write(connection, &entry)
+    })?;
+    Ok(link)
+}
+
+fn at_table(live: &Live, table: &super::table::Table) -> Result<(), Error> {
+    match table.look(live, |open| Ok(open.play.terms().venue))? {
+        Venue::Table => Ok(()),
+        Venue::Online => Err(Error::conflict(refusals::PLAYED_ONLINE)),
+    }
+}
+
+/// The passes of a play that were made.
+///
+/// # Errors
+/// As [`make_pass`].
+pub fn passes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Vec<PassGiven>, Error> {
+    let table = live.table(id)?.ok_or_else(|| missing(id))?;
+    let powers = powers(live, actor, &table.row)?;
+    if powers.is_empty() {
+        return Err(missing(id));
+    }
+    powers.acting_as(Act::EnterResults)?;
+    at_table(live, &table)?;
+    let given = play_passes::of_play(&mut *live.app().store().connection()?, table.row.id)?;
+    let one = |given: play_passes::Given| {
+        let place = Place::ALL.into_iter().find(|place| place.number() == given.place)?;
+        Some(PassGiven { place, opened: given.opened_at != 0 })
+    };
+    Ok(given.into_iter().filter_map(one).collect())
+}
+
+fn found(live: &Live, secret: &Secret, opened: bool) -> Result<Option<Pass>, Error> {
+    let connection = &mut *live.app().store().connection()?;
+    let found = play_passes::by_hash(connection, &secret.hash(), opened)?;
+    let place = |number: i16| Place::ALL.into_iter().find(|place| place.number() == number);
+    Ok(found.and_then(|(play, number)| Some(Pass { play, place: place(number)? })))
+}
+
+/// What a link that nobody has opened is for.
+///
+/// # Errors
+/// [`Error::Internal`].
+pub fn pass_of_link(live: &Live, link: &Secret) -> Result<Option<Place>, Error> {
+    Ok(found(live, link, false)?.map(|pass| pass.place))
+}
+
+/// Opens a link, once: what the browser keeps from now on. `None` for one that is used, or none.
+///
+/// # Errors
+/// [`Error::Unavailable`], [`Error::Internal`].
+pub fn open_pass(live: &Live, link: &Secret) -> Result<Option<Secret>, Error> {
+    let token = Secret::new(&mut rand::rng());
+    let now = live.moments().now();
+    let opened: bool = in_transaction(&mut *live.app().store().connection()?, |connection| {
+        counted::claim(connection)?;
+        play_passes::open(connection, &link.hash(), &token.hash(), now.max(1))
+    })
+    .map_err(|e: StoreError| Error::from(e))?;
+    Ok(opened.then_some(token))
+}
+
+/// The pass that a browser holds.
+///
+/// # Errors
+/// [`Error::Internal`].
+pub fn pass(live: &Live, token: &Secret) -> Result<Option<Pass>, Error> {
+    found(live, token, true)
+}

@@ -1,0 +1,228 @@
+//! A game at a table: nobody who plays it has an account. Links are given out by the event's official, each
+//! phone hands in one set-up, and the device between the players referees.
+
+use serde_json::json;
+
+use adjutant::account::scopes::Scopes;
+
+use crate::by_forms::assert_no_rank;
+use crate::client::Reply;
+use crate::markup::{Shown, forms};
+use crate::visitor::Visitor;
+use crate::world::World;
+
+const WHITE: &str = "3..PL5P../.ASKTP.4S/MBCPPF12P";
+const BLACK: &str = "...3FT.../12SLPASKM/BPP4P5PPC";
+
+/// A game at a table in the league's event, and its address.
+fn game(world: &World) -> String {
+    let organizer = world.token("organizer", Scopes::OFFICIATE);
+    let asked = json!({
+        "round": "1", "white": "Sidapa", "black": "Lakandula", "pace": "-", "venue": "table",
+        "disclosure": "game",
+    });
+    let event = world.service.get("/api/v1/events?limit=50").json();
+    let events = event["events"].as_array().expect("events");
+    let slugs = events.iter().filter_map(|event| event["id"].as_str());
+    let made = slugs.map(|slug| {
+        let path = format!("/api/v1/events/{slug}/plays");
+        world.show(Some(&organizer), "POST", &path, &asked.to_string())
+    });
+    let made = made.into_iter().find(|made| made.status == 200).expect("the event is the league's");
+    format!("/play/{}", made.json()["id"].as_str().expect("an id"))
+}
+
+/// The link of a pass that the official makes.
+fn link(world: &World, game: &str, place: &str) -> String {
+    let page = world.browser("results").post(&format!("{game}/passes"), &[("place", place)]);
+    assert_eq!(page.status, 200, "{}", page.whole());
+    assert_eq!(page.must("cache-control"), "private, no-store");
+    let text = page.text();
+    assert!(text.contains("<path d=\"M"), "there is a pattern for a camera");
+    let link = text.split("/at/").nth(1).and_then(|rest| rest.get(..52)).expect("a link");
+    format!("/at/{link}")
+}
+
+/// A browser without any account that has opened a link.
+fn holder(world: &World, link: &str) -> Visitor {
+    let mut visitor = Visitor::new(&world.service);
+    let opened = visitor.post(link, &[]);
+    assert_eq!((opened.status, opened.must("location")), (303, "/at"), "{}", opened.whole());
+    visitor
+}
+
+fn page(visitor: &mut Visitor) -> String {
+    let page = visitor.get("/at");
+    assert_eq!((page.status, page.must("cache-control")), (200, "private, no-store"));
+    page.text()
+}
+
+fn form_to(page: &str, action: &str) -> Shown {
+    let form = forms(page).into_iter().find(|form| form.action == action);
+    form.unwrap_or_else(|| panic!("no form to {action}: {page}"))
+}
+
+fn send(visitor: &mut Visitor, shown: &Shown, fields: &[(&str, &str)]) -> Reply {
+    let mut all: Vec<(&str, &str)> =
+        shown.fields.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    all.retain(|(name, _)| !fields.iter().any(|(own, _)| own == name) && *name != "cell");
+    all.extend_from_slice(fields);
+    visitor.post_bare(&shown.action, &all, &[])
+}
+
+fn deploys(visitor: &mut Visitor, setup: &str) {
+    let text = page(visitor);
+    let sent = send(visitor, &form_to(&text, "/at/deployment"), &[("setup", setup)]);
+    assert_eq!((sent.status, sent.must("location")), (303, "/at"), "{}", sent.whole());
+}
+
+/// A table at which both have deployed: White's phone, and the device.
+fn begun(world: &World) -> (String, Visitor, Visitor) {
+    let game = game(world);
+    let mut white = holder(world, &link(world, &game, "white"));
+    let mut black = holder(world, &link(world, &game, "black"));
+    deploys(&mut white, WHITE);
+    deploys(&mut black, BLACK);
+    let device = holder(world, &link(world, &game, "device"));
+    (game, white, device)
+}
+
+/// A ply of whoever is to move, by the board's own links and buttons; gives what was played.
+fn plays(device: &mut Visitor) -> String {
+    let text = page(device);
+    let from = text.split("/at?from=").nth(1).and_then(|rest| rest.get(..2)).expect("a piece");
+    let text = device.get(&format!("/at?from={from}")).text();
+    let shown = form_to(&text, "/at/ply");
+    let ply = text.split("name=\"ply\" value=\"").nth(1).and_then(|rest| rest.get(..5));
+    let ply = ply.expect("a goal").to_owned();
+    let sent = send(device, &shown, &[("ply", &ply)]);
+    assert_eq!(sent.status, 303, "{}", sent.whole());
+    ply
+}
+
+/// The joint form with this word.
+fn joint(device: &mut Visitor, word: &str) -> Option<Shown> {
+    let said = |form: &Shown| form.fields.contains(&("word".to_owned(), word.to_owned()));
+    forms(&page(device)).into_iter().find(said)
+}
+
+#[test]
+fn a_game_is_played_by_passes_alone_and_is_a_record_at_the_end() {
+    let world = World::new();
+    let (game, mut white, mut device) = begun(&world);
+    for _ in 0..4 {
+        plays(&mut device);
+        assert_no_rank(&page(&mut device));
+        assert_no_rank(&page(&mut white));
+    }
+    let resigns = joint(&mut device, "resign-black").expect("Black may resign");
+    assert_eq!(send(&mut device, &resigns, &[]).status, 409, "nobody has ticked a box");
+    assert_eq!(send(&mut device, &resigns, &[("black", "yes")]).status, 303);
+    let path = format!("/api/v1/plays/{}", game.trim_start_matches("/play/"));
+    let official = world.token("results", Scopes::OFFICIATE);
+    assert_eq!(world.show(None, "GET", &path, "").json()["state"], json!("ended"));
+    let confirm = json!({"id": "00000000000000c1", "ruling": "confirm"}).to_string();
+    let confirmed = world.show(Some(&official), "POST", &format!("{path}/rulings"), &confirm);
+    assert_eq!(confirmed.status, 200, "{}", confirmed.whole());
+    let over = world.show(None, "GET", &path, "").json();
+    assert_eq!((&over["state"], &over["result"]), (&json!("revealed"), &json!("1-0")));
+    let record = over["game"].as_str().expect("a record").to_owned();
+    let replay = world.service.get(&format!("/games/{record}/game.ggn")).text();
+    assert!(
+        replay.contains("Sidapa") && replay.contains("[%setup") || replay.contains("Setup"),
+        "{replay}"
+    );
+}
+
+#[test]
+fn a_link_is_opened_once_and_another_ends_the_one_before() {
+    let world = World::new();
+    let game = game(&world);
+    let first = link(&world, &game, "device");
+    let mut looked = Visitor::new(&world.service);
+    for _ in 0..2 {
+        assert_eq!(looked.get(&first).status, 200, "looking at it uses nothing up");
+    }
+    let mut device = holder(&world, &first);
+    let mut late = Visitor::new(&world.service);
+    assert_eq!(late.get(&first).status, 410);
+    assert_eq!(page(&mut device).matches("data-referee").count(), 1);
+    let second = link(&world, &game, "device");
+    assert_eq!(device.get("/at").status, 410, "what was opened before ends, too");
+    let _other = holder(&world, &second);
+    assert_eq!(Visitor::new(&world.service).get("/at").status, 410, "who holds none");
+}
+
+#[test]
+fn a_phone_hands_one_set_up_in_and_does_nothing_else() {
+    let world = World::new();
+    let (_, mut white, mut device) = begun(&world);
+    let text = page(&mut white);
+    assert!(!text.contains("/at/ply") && !text.contains("/at/word"), "{text}");
+    let from = first_piece(&mut device);
+    let shown = form_to(&device.get(&format!("/at?from={from}")).text(), "/at/ply");
+    let mine: Vec<(&str, &str)> =
+        vec![("id", "00000000000000d1"), ("number", "1"), ("ply", "e3-e4")];
+    let csrf = white.token("/sign-in");
+    let mut fields = vec![("csrf", csrf.as_str())];
+    fields.extend(mine);
+    assert_eq!(white.post_bare("/at/ply", &fields, &[]).status, 404);
+    assert_eq!(send(&mut device, &shown, &[("ply", "a1-a9")]).status, 422, "a ply has a form");
+}
+
+fn first_piece(device: &mut Visitor) -> String {
+    let text = page(device);
+    text.split("/at?from=").nth(1).and_then(|rest| rest.get(..2)).expect("a piece").to_owned()
+}
+
+#[test]
+fn a_slip_is_taken_back_by_both_and_by_nobody_alone() {
+    let world = World::new();
+    let (_, _, mut device) = begun(&world);
+    let before = page(&mut device);
+    plays(&mut device);
+    let back = ["take-back-white", "take-back-black"].map(|word| joint(&mut device, word));
+    let back = back.into_iter().flatten().next().expect("the mover's slip");
+    for alone in ["white", "black"] {
+        assert_eq!(send(&mut device, &back, &[(alone, "yes")]).status, 409, "{alone} alone");
+    }
+    let both = [("white", "yes"), ("black", "yes")];
+    assert_eq!(send(&mut device, &back, &both).status, 303);
+    // Sent again by a browser that has not heard the answer.
+    assert_eq!(send(&mut device, &back, &both).status, 303);
+    let moves = |text: &str| {
+        text.split("data-moves=\"").nth(1).map(|rest| rest.split('"').next().map(str::to_owned))
+    };
+    assert_eq!(moves(&page(&mut device)), moves(&before));
+}
+
+#[test]
+fn both_agree_on_a_draw_by_one_form() {
+    let world = World::new();
+    let (game, _, mut device) = begun(&world);
+    plays(&mut device);
+    let draw = joint(&mut device, "draw").expect("a draw may be agreed on");
+    let both = [("white", "yes"), ("black", "yes")];
+    assert_eq!(send(&mut device, &draw, &both).status, 303);
+    assert_eq!(send(&mut device, &draw, &both).status, 303, "sent again it is done once");
+    let path = format!("/api/v1/plays/{}", game.trim_start_matches("/play/"));
+    assert_eq!(world.show(None, "GET", &path, "").json()["result"], json!("1/2-1/2"));
+}
+
+#[test]
+fn passes_are_given_out_by_the_events_officials_alone_and_for_tables_alone() {
+    let world = World::new();
+    let game = game(&world);
+    for kind in ["stranger", "elsewhere", "owner", "foreign", "moderator", "operator"] {
+        assert_eq!(world.ask(kind, "GET", &format!("{game}/passes")).status, 404, "{kind}");
+        assert_eq!(
+            world.post(kind, &format!("{game}/passes"), "place=device").status,
+            404,
+            "{kind}"
+        );
+    }
+    assert_eq!(world.ask("organizer", "GET", &format!("{game}/passes")).status, 200);
+    assert_eq!(world.post("results", &format!("{game}/passes"), "place=umpire").status, 404);
+    let trail = world.ask("owner", "GET", "/organisations/league/audit").text();
+    assert!(!trail.contains("/at/"), "no link is in the trail");
+}
