@@ -24,7 +24,6 @@ mod server;
 use std::path::PathBuf;
 
 use hall::Hall;
-use server::Server;
 
 fn main() {
     let words: Vec<String> =

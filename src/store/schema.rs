@@ -469,42 +469,10 @@ diesel::joinable!(roles -> organisations (organisation_id));
 diesel::joinable!(members -> organisations (organisation_id));
 diesel::joinable!(members -> players (player_id));
 diesel::joinable!(claims -> players (player_id));
-diesel::allow_tables_to_appear_in_same_query!(
-    counters,
-    players,
-    events,
-    sites,
-    rule_sets,
-    games,
-    timelines,
-    deployments,
-    player_ratings,
-    rating_pools,
-    accounts,
-    sessions,
-    devices,
-    recovery_codes,
-    links,
-    tokens,
-    organisations,
-    roles,
-    members,
-    seasons,
-    titles,
-    profiles,
-    claims,
-    merges,
-    merge_moves,
-    retired_names,
-    own_set_ups,
-    audit,
-    plays,
-    play_events,
-    set_ups,
-    toss_seeds,
-    play_notes,
-    play_passes,
-    seeks,
-    outages,
-    play_reports
-);
+diesel::allow_tables_to_appear_in_same_query! {
+    counters, players, events, sites, rule_sets, games, timelines, deployments, player_ratings,
+    rating_pools, accounts, sessions, devices, recovery_codes, links, tokens, organisations,
+    roles, members, seasons, titles, profiles, claims, merges, merge_moves, retired_names,
+    own_set_ups, audit, plays, play_events, set_ups, toss_seeds, play_notes, play_passes, seeks,
+    outages, play_reports
+}

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use adjutant::play::{Event, Fact, PlayId};
 use adjutant::service::access::Actor;
-use adjutant::service::live::{self, Ear, Viewer};
+use adjutant::service::live::{self, Call, Ear, Viewer};
 
 use crate::support::{ANA, BEN, CORA, Hall, Place, actor, on_both_engines};
 
@@ -17,6 +17,7 @@ impl Ear for Heard {
     }
     fn lobby_changed(&self) {}
     fn play_made(&self, _: &PlayId, _: [i32; 2]) {}
+    fn called(&self, _: i32, _: Call) {}
 }
 
 on_both_engines! {

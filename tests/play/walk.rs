@@ -121,7 +121,7 @@ fn any_ply(random: &mut Random, game: &mut Game) -> PlyCommand {
 }
 
 fn wish(random: &mut Random) -> Wish {
-    match random.below(26) {
+    match random.below(27) {
         0 => Wish::Ready { nonce: [9; 32] },
         1..5 => Wish::Offer,
         5..7 => Wish::Decline,
@@ -135,6 +135,7 @@ fn wish(random: &mut Random) -> Wish {
         17..20 => Wish::Resume,
         20 => Wish::Claim { gone: [0, LONG_GONE][random.below(2) as usize] },
         21..23 => Wish::TakeBack,
+        23 => Wish::AcceptResult,
         _ => Wish::AddTime { amount: random.below(30) as i64 * SECOND / 2 },
     }
 }

@@ -73,7 +73,7 @@ fn walks_come_through_every_state_every_event_and_nearly_every_refusal() {
         }
     }
     assert_eq!(states.len(), State::ALL.len(), "{states:?}");
-    assert_eq!(kinds.len(), 21, "{kinds:?}");
+    assert_eq!(kinds.len(), 22, "{kinds:?}");
     assert!(refusals.len() >= 30, "{refusals:?}");
 }
 

@@ -45,7 +45,8 @@ pub const KINDS: &[Kind] = &[
         places: &["src/web/routes.rs", "src/web/api"],
         find: |text| {
             let all = between(text, "\"/", "\"").into_iter().map(|path| format!("/{path}"));
-            let live = |path: &String| path.contains("/play") || path.contains("seek");
+            let parts = ["/play", "seek", "/at", "/openings", "/me/events"];
+            let live = |path: &String| parts.iter().any(|part| path.contains(part));
             all.filter(live).filter(|path| !path.contains("/players")).collect()
         },
         plant: "read(config, Act::ReadPublic, \"/play/{id}/chat\", chat::show);",
@@ -108,13 +109,13 @@ pub const KINDS: &[Kind] = &[
                 ["localstorage", "sessionstorage", "indexeddb", "caches.open", "serviceworker"];
             words(text, &all)
         },
-        plant: "localStorage.setItem('draft', notation);",
+        plant: "sessionStorage.setItem('draft', notation);",
     },
     Kind {
         name: "sound",
         places: &["static/js"],
         find: |text| words(text, &["new audio", "audiocontext", "vibrate(", "speechsynthesis"]),
-        plant: "new Audio(`/static/${rank}.ogg`).play();",
+        plant: "navigator.vibrate(20 * rank);",
     },
     Kind {
         name: "for developers",

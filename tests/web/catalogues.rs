@@ -93,11 +93,21 @@ fn composed() -> Vec<String> {
         of("scope-", Scopes::ALL.iter().map(|(_, key)| key.replace(':', "-")).collect()),
         of("age-", AgeBand::ALL.iter().map(|age| age.key().to_owned()).collect()),
         of("claim-", ["open", "confirmed", "refused", "withdrawn"].map(str::to_owned).to_vec()),
+        of("table-", jointly()),
+        of("venue-", ["online", "table"].map(str::to_owned).to_vec()),
+        of("table-place-", ["white", "black", "device"].map(str::to_owned).to_vec()),
         of("token-state-", ["open", "expired", "revoked"].map(str::to_owned).to_vec()),
         of("", refusals::ALL.iter().map(|(key, _)| (*key).to_owned()).collect()),
         of("title-", (0..400).map(|n| Title::of(n * 1_000).key().to_owned()).collect()),
     ]
     .concat()
+}
+
+/// What is said at a table by both.
+fn jointly() -> Vec<String> {
+    let of_both = ["take-back", "resign", "flag"].into_iter();
+    let of_each = of_both.flat_map(|word| ["white", "black"].map(|who| format!("{word}-{who}")));
+    of_each.chain(["draw".to_owned()]).collect()
 }
 
 /// A key of the audit trail as a part of one of the catalogues.

@@ -7,6 +7,7 @@ mod answers;
 mod api_matrix;
 mod asvs;
 mod beside;
+mod bots;
 mod by_forms;
 mod caching;
 mod catalogues;

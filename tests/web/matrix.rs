@@ -117,6 +117,7 @@ pub fn address(world: &World, pattern: &str, slug: &str) -> String {
         .replace("{name:.*}", "x")
         .replace("{set_up}", "1")
         .replace("{offer}", "0123456789abcdef")
+        .replace("{link}", "x")
         .replace("{token}", "x");
     assert!(!filled.contains('{'), "{filled}: say in tests/web/matrix.rs what stands there");
     filled

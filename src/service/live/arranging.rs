@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::clock::{Pace, SECOND};
 use crate::play::{Confirm, Disclosure, PlayId, Spectators, State, Terms, Venue};
 use crate::record::short_id_text;
-use crate::rules::{ByColor, RuleSet};
+use crate::rules::{ByColor, Color, RuleSet};
 use crate::service::access::{Act, ActingAs, Actor, On, require};
 use crate::service::audit::{self, Action, Entry, Field};
 use crate::service::{Error, Thing, refusals};
@@ -155,7 +155,7 @@ pub fn arrange(
     }))?;
     let lost = |_| Error::Internal("a play was not made".to_owned());
     let (play, accounts) = made.recv().map_err(lost)?;
-    live.play_made(&play, accounts);
+    live.play_made(&play, accounts, Color::ALL);
     Ok(play)
 }
 

@@ -17,7 +17,7 @@ use crate::store::{AnyConnection, accounts, counted, play_lists, players};
 use super::making::{self, Wish};
 use super::watch::plays;
 use super::writer::Done;
-use super::{Chance, Live, Purpose};
+use super::{Call, Chance, Live, Purpose};
 
 /// So many offers one account has open.
 const MOST_OFFERS: usize = 5;
@@ -169,7 +169,7 @@ pub(super) fn put(
     let now = live.moments().now();
     let id: SeekId = live.chance().bytes(Purpose::Offer);
     let stands = if terms.pace.is_correspondence() { CORRESPONDENCE_STANDS } else { OFFER_STANDS };
-    in_transaction(&mut *live.app().store().connection()?, |connection| {
+    let asked = in_transaction(&mut *live.app().store().connection()?, |connection| {
         counted::claim(connection)?;
         let to = to(connection)?;
         if seeks::of_account(connection, own.account, MOST_LISTED)?
@@ -195,9 +195,11 @@ pub(super) fn put(
                 expires_at: now + stands,
             },
         )?;
-        Ok(())
+        let asked = to.map(|player| accounts::of_player(connection, player)).transpose()?;
+        Ok::<_, Error>(asked.flatten().map(|account| account.id))
     })?;
     live.lobby_changed();
+    live.call(asked.into_iter().map(|account| (account, Call::Offered { seek: id })).collect());
     Ok(id)
 }
 
@@ -289,11 +291,11 @@ pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId, Error> 
         let terms = terms_of(&row)?;
         let wish = Wish { terms, seats, organisation: 0, event: 0, round: String::new(), now };
         let play = making::make(connection, &sealer, &chance, &wish)?;
-        let _gone = told.send((play, row.account_id));
+        let _gone = told.send((play, row.account_id, color));
         Ok(Done::Written)
     }))?;
-    let (play, seeker) = made.recv().map_err(|_| no_offer())?;
-    live.play_made(&play, [own.account, seeker]);
+    let (play, seeker, color) = made.recv().map_err(|_| no_offer())?;
+    live.play_made(&play, [own.account, seeker], [color.opponent(), color]);
     Ok(play)
 }
 

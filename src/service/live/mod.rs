@@ -6,8 +6,10 @@
 mod appending;
 mod arranging;
 mod at_table;
-mod embargo;
+mod calls;
 mod chance;
+mod embargo;
+mod leaving;
 mod lobby;
 mod making;
 mod moments;
@@ -38,11 +40,14 @@ use crate::play::{Event, PlayId};
 use crate::rules::Color;
 
 use super::{App, Error, refusals};
+use crate::store::plays::PlayRow;
 
 pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk, minutes};
 pub use at_table::{Jointly, deploy_by_pass, ply_by_pass, say_by_pass, see_by_pass};
-pub use embargo::lift;
+pub use calls::{Call, Listening, called, may_be_called};
 pub use chance::{Chance, Purpose};
+pub use embargo::lift;
+pub(super) use leaving::end_plays;
 pub use lobby::{Lobby, Offer, Seek, SeekId, accept, lobby, offer, take_back};
 pub use moments::Moments;
 pub use notes::{LONGEST_NOTE, Notes, note, notes, notes_on_game};
@@ -72,6 +77,9 @@ pub trait Ear: Send + Sync {
 
     /// A play was made between these two accounts.
     fn play_made(&self, play: &PlayId, accounts: [i32; 2]);
+
+    /// An account is called for something.
+    fn called(&self, account: i32, call: Call);
 }
 
 /// The arbiter's desk. One a process.
@@ -85,6 +93,8 @@ struct Desk {
     writer: Writer,
     tables: Mutex<HashMap<PlayId, Arc<Table>>>,
     attendance: Mutex<HashMap<(PlayId, Color), Presence>>,
+    /// Accounts that listen to what they are called for.
+    listeners: Mutex<HashMap<i32, Presence>>,
     ear: OnceLock<Arc<dyn Ear>>,
     /// What is due and when, in microseconds since 1970; what is not so any more is found out then.
     due: Mutex<BTreeSet<(i64, PlayId)>>,
@@ -161,10 +171,13 @@ impl Live {
         }
     }
 
-    fn play_made(&self, play: &PlayId, accounts: [i32; 2]) {
+    fn play_made(&self, play: &PlayId, accounts: [i32; 2], colors: [Color; 2]) {
         if let Some(ear) = self.0.ear.get() {
             ear.lobby_changed();
             ear.play_made(play, accounts);
+            for (account, color) in accounts.into_iter().zip(colors) {
+                ear.called(account, Call::GameStarted { play: *play, color });
+            }
         }
     }
 
@@ -234,8 +247,18 @@ impl Live {
         all.entry((play, color)).or_insert(Presence { lines: 0, seen_at: now }).seen_at = now;
     }
 
-    /// Since when a side has been gone, in microseconds since 1970; `None` while it is there.
-    fn gone_since(&self, play: PlayId, color: Color) -> Option<i64> {
+    fn listeners(&self) -> MutexGuard<'_, HashMap<i32, Presence>> {
+        self.0.listeners.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Since when a side has been gone, in microseconds since 1970; `None` while it is there, or its
+    /// account listens to what it is called for.
+    fn gone_since(&self, row: &PlayRow, color: Color) -> Option<i64> {
+        let silent = self.silent_since(row.seats[color].account)?;
+        self.left_since(row.public_id, color).map(|since| since.max(silent))
+    }
+
+    fn left_since(&self, play: PlayId, color: Color) -> Option<i64> {
         let all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
         match all.get(&(play, color)) {
             Some(presence) if presence.lines > 0 => None,

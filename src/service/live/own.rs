@@ -30,6 +30,8 @@ pub struct Running {
     pub state: State,
     /// Whose turn it is, once play has begun.
     pub to_move: Option<Color>,
+    /// The number of the next ply, counted from 1.
+    pub next: u32,
 }
 
 /// The plays under way in which the actor has a side, the newest first; none of who may not play.
@@ -58,7 +60,8 @@ pub fn running(live: &Live, actor: &Actor) -> Result<Vec<Running>, Error> {
             let (play, terms) = (&open.play, open.play.terms());
             let (rules, pace, rated) = (terms.rules, terms.pace, terms.rated);
             let (state, to_move) = (play.state(), play.to_move());
-            Ok(Running { id: row.public_id, color, opponent, rules, pace, rated, state, to_move })
+            let (id, next) = (row.public_id, play.timeline().len() + 1);
+            Ok(Running { id, color, opponent, rules, pace, rated, state, to_move, next })
         })?;
         all.push(one);
     }

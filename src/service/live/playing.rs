@@ -142,7 +142,7 @@ pub fn say(
         Saying::Pause => Wish::Pause,
         Saying::Resume => Wish::Resume,
         Saying::Claim => {
-            let since = live.gone_since(*id, seat.opponent());
+            let since = live.gone_since(&table.row, seat.opponent());
             let gone = since.map_or(0, |since| live.moments().now().saturating_sub(since));
             Wish::Claim { gone }
         }

@@ -64,6 +64,7 @@ impl Live {
             writer,
             tables: Mutex::new(HashMap::new()),
             attendance: Mutex::new(HashMap::new()),
+            listeners: Mutex::default(),
             ear: OnceLock::new(),
             due: Mutex::default(),
             broken_since: Mutex::new(None),

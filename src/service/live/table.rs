@@ -16,6 +16,7 @@ use crate::store::{AnyConnection, StoreError, outages, set_ups};
 
 use super::Live;
 use super::appending::append_of;
+use super::calls::calls;
 use super::recording::Over;
 use super::secrets::{self, Sealed};
 use super::writer::{Also, Done, Unwritten};
@@ -233,10 +234,12 @@ impl Table {
         let now = live.moments().now();
         live.0.written_at.fetch_max(now, std::sync::atomic::Ordering::Relaxed);
         next.announced(now);
+        let called = calls(&self.row, &now_open.play, &next);
         now_open.play = next;
         let first = now_open.events.len() + 1;
         now_open.events.extend(events);
         live.told(&self.id, first, &now_open.events[first - 1..]);
+        live.call(called);
         if let Some(due) = now_open.play.due() {
             live.put_due(self.id, due.at);
         }

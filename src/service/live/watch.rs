@@ -108,7 +108,7 @@ pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
         may_rule,
         rulings,
         may: viewer.color().map(|color| play.may(color, now)).unwrap_or_default(),
-        gone_since: opponent.and_then(|color| live.gone_since(*id, color)),
+        gone_since: opponent.and_then(|color| live.gone_since(&table.row, color)),
         game: game_of(connection, &table.row, &play)?,
         now,
         play,

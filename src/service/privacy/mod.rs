@@ -23,6 +23,7 @@ use crate::store::{
 
 use super::access::{Act, ActingAs, Actor, On, Part as Acting, Through, require};
 use super::audit::{self, Action, Field};
+use super::live;
 use super::merging::entry;
 use super::persons::{self, reason};
 use super::records::{GameId, checksum, decode_noted, encode_armies};
@@ -91,6 +92,7 @@ pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Delete
         let row = leaving::account(connection, account)?;
         let row = row.ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?;
         may_leave(connection, account, row.site_role)?;
+        live::end_plays(connection, account, now)?;
         let gone = match row.player_id {
             Some(player) => anonymise(app, connection, player, Some((account, &row.name)))?,
             None => {

@@ -13,8 +13,8 @@ use crate::service::audit::Action;
 use super::super::error::Problem;
 use super::super::replay::Replay;
 use super::{
-    Keep, audit, event_plays, events, games, leaderboards, me, members, organisations, players,
-    plays, records, refusals, respond, rosters, rulings, seeks,
+    Keep, audit, event_plays, events, games, leaderboards, me, members, mine, organisations,
+    players, plays, records, refusals, respond, rosters, rulings, seeks,
 };
 
 #[derive(OpenApi)]
@@ -58,6 +58,8 @@ use super::{
         event_plays::make,
         event_plays::open,
         me::show,
+        mine::plays,
+        mine::events,
         audit::own,
         audit::of_organisation,
         audit::of_event,
@@ -138,6 +140,8 @@ const GUARDED: &[(&str, &[Act])] = &[
     ("deploy", &[Act::Play]),
     ("makePly", &[Act::Play]),
     ("sayInPlay", &[Act::Play]),
+    ("listOwnPlays", &[Act::Play]),
+    ("listenToOwn", &[Act::Play]),
     ("ruleOnPlay", &[Act::RulePlay]),
     ("makeEventPlay", &[Act::ManagePairings]),
     ("openRanks", &[Act::LiftEmbargo]),

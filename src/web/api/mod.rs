@@ -10,6 +10,7 @@ pub mod leaderboards;
 mod lists;
 pub mod me;
 pub mod members;
+pub mod mine;
 pub mod organisations;
 pub mod players;
 pub mod plays;
@@ -87,6 +88,8 @@ pub fn configure(config: &mut ServiceConfig) {
     write(config, Act::Play, "/api/v1/plays/{id}/words", plays::say);
     write(config, Act::RulePlay, "/api/v1/plays/{id}/rulings", rulings::rule);
     read_plain(config, Act::ReadOwnProfile, "/api/v1/me", me::show);
+    read_plain(config, Act::Play, "/api/v1/me/plays", mine::plays);
+    read(config, Act::Play, "/api/v1/me/events", mine::events);
     read(config, Act::ReadOwnAudit, "/api/v1/me/audit", audit::own);
     read(config, Act::ReadSiteAudit, "/api/v1/audit", audit::of_site);
 }

@@ -95,10 +95,9 @@ static OF_COMMANDS: [Refused; 4] = [
 /// What may come of an operation of play, besides what may come of any.
 pub(super) fn of_play(operation: &str) -> &'static [Refused] {
     match operation {
-        "getPlay" | "listenToPlay" => &OF_COMMANDS[..1],
-        "makeSeek" | "takeSeekBack" | "acceptSeek" | "makeEventPlay" | "openRanks" => {
-            &OF_COMMANDS[..2]
-        }
+        "getPlay" | "listenToPlay" | "listOwnPlays" => &OF_COMMANDS[..1],
+        "makeSeek" | "takeSeekBack" | "acceptSeek" | "makeEventPlay" | "openRanks"
+        | "listenToOwn" => &OF_COMMANDS[..2],
         "deploy" | "makePly" | "sayInPlay" | "ruleOnPlay" => &OF_COMMANDS,
         _ => &[],
     }

@@ -18,7 +18,7 @@ use super::feed::{Feed, Told};
 
 /// A line is cut after so many beats, so that whoever holds it shows anew who he is; browsers come
 /// again by themselves, and miss nothing.
-const BEATS_A_LINE: u32 = 60;
+pub(super) const BEATS_A_LINE: u32 = 60;
 
 /// Where a listener goes on who was cut off: by the header that browsers send.
 #[must_use]

@@ -1,19 +1,21 @@
 //! Plays as they go on: what happens is told to whoever listens, as server-sent events.
 
 mod feed;
+mod inbox;
 mod listen;
 mod told;
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::watch;
 
 use crate::play::{Event, PlayId, Spectators};
-use crate::service::live::Ear;
+use crate::service::live::{Call, Ear};
 
 pub use feed::Feed;
+pub use inbox::{Inbox, ToldCall, answer as answer_calls};
 pub use listen::{heard_already, hearing, hearing_at_table, listen};
 pub use told::ToldEvent;
 
@@ -25,6 +27,8 @@ pub struct Feeds {
     lobby: watch::Sender<u64>,
     /// The play that was made last for each account that listens.
     made: Mutex<HashMap<i32, watch::Sender<Option<PlayId>>>>,
+    /// Of accounts that somebody listens for.
+    inboxes: Mutex<HashMap<i32, Arc<Inbox>>>,
 }
 
 impl Feeds {
@@ -45,12 +49,27 @@ impl Feeds {
             feed.pass(now);
             feed.beat();
         }
+        let mut inboxes = self.inboxes();
+        inboxes.retain(|_, inbox| inbox.listeners() > 0 || Arc::strong_count(inbox) > 1);
+        inboxes.values().for_each(|inbox| inbox.beat());
+    }
+
+    fn inboxes(&self) -> MutexGuard<'_, HashMap<i32, Arc<Inbox>>> {
+        self.inboxes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The inbox of an account; a new one numbers its calls from `now` on, so that no number comes twice.
+    pub fn inbox(&self, account: i32, now: i64) -> Arc<Inbox> {
+        let mut inboxes = self.inboxes();
+        let made = || Arc::new(Inbox::new(now.unsigned_abs()));
+        Arc::clone(inboxes.entry(account).or_insert_with(made))
     }
 
     /// Ends every line: this server stops, and whoever listens comes again to the next.
     pub fn close(&self) {
         let feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
         feeds.values().for_each(|feed| feed.close());
+        self.inboxes().values().for_each(|inbox| inbox.close());
     }
 
     /// Tells spectators of every play what they may know by now.
@@ -65,6 +84,13 @@ impl Feeds {
 impl Ear for Feeds {
     fn lobby_changed(&self) {
         self.lobby.send_modify(|changes| *changes = changes.wrapping_add(1));
+    }
+
+    fn called(&self, account: i32, call: Call) {
+        let inbox = self.inboxes().get(&account).cloned();
+        if let Some(inbox) = inbox {
+            inbox.put(call);
+        }
     }
 
     fn play_made(&self, play: &PlayId, accounts: [i32; 2]) {

@@ -10,8 +10,7 @@ use futures_util::stream;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{Sender, channel};
 
-use crate::service::accounts::{self, Refused};
-use crate::service::privacy;
+use crate::service::{accounts, live, privacy};
 use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
 use crate::web::kit::{Done, Field, Form};
@@ -130,9 +129,16 @@ pub async fn take_delete(
     }
     let (actor, came) = (visit.actor().clone(), Came::of(&request, &visit));
     let password = sent.raw("password").to_owned();
+    let desk = visit.site.live.clone();
     let deleted = attempt(&visit, move |app| {
         accounts::prove_again(app, &actor, &password, &came.arrival(), now())?;
-        privacy::delete(app, &actor, actor.account, now()).map_err(Refused::Error)
+        let plays = live::running(&desk, &actor)?;
+        let deleted = privacy::delete(app, &actor, actor.account, now())?;
+        for play in plays {
+            // What cannot be told now is found when the play is looked at.
+            let _later = desk.refresh(&play.id);
+        }
+        Ok(deleted)
     });
     match deleted.await? {
         Ok(_) => {

@@ -13,6 +13,7 @@ use crate::web::api::plays::read_id;
 use crate::web::assets;
 use crate::web::deploy::fault_words;
 use crate::web::error::PageError;
+use crate::web::i18n::Texts;
 use crate::web::json_block::JsonBlock;
 use crate::web::kit::{Done, Form};
 use crate::web::pages::private_html;
@@ -186,14 +187,11 @@ pub async fn page(
     let heading = format!("{} – {}", seen.players.white, seen.players.black);
     let rated = rated_words(texts, terms.rated);
     let begun = timeline.taken.white.is_some();
-    let speaks = begun && !timeline.is_empty();
     let hidden = visit.hides_ranks && !looks.peeks;
     // Who comes by a pass has no account here, and so nothing of his own.
     let own_seat = seen.viewer.color().filter(|_| !spot.is_table());
-    let notes = match own_seat {
-        Some(_) => own_notes(visit, seen).await?,
-        None => Notes::default(),
-    };
+    let notes = if own_seat.is_some() { own_notes(visit, seen).await? } else { Notes::default() };
+    let rematch = if own_seat.is_some() { rematch_part(visit, seen).await? } else { None };
     let own = Own { hidden, notes: &notes };
     let status = refused.status;
     let standard = timeline.rules == RuleSet::STANDARD;
@@ -206,7 +204,7 @@ pub async fn page(
         again: status::again(seen),
         waits: status::waits(seen),
         refreshes: status::waits(seen) && looks.asks.is_none() && !looks.stays,
-        said: if speaks { Speech::new(texts).of(timeline, timeline.len()) } else { String::new() },
+        said: said(texts, seen),
         status: status::words(texts, seen),
         ready: status::readiness(texts, seen),
         left: status::left_to_deploy(seen).map(|left| (clock_text(whole(left)), left)),
@@ -216,24 +214,15 @@ pub async fn page(
         table: begun.then(|| table(visit, seen, &address, looks.from.as_deref(), own)),
         notes: own_seat.and_then(|_| notes_part(texts, seen, &notes)),
         done: looks.done.map(|done| done.words(texts)).unwrap_or_default(),
-        report: match own_seat {
-            Some(_) => format!("{address}/report"),
-            None => String::new(),
-        },
-        deeds: match spot {
-            Spot::Play(_) => deeds(visit, seen, &address, looks.asks),
-            Spot::Table(_) => DeedsPart::default(),
-        },
+        report: own_seat.map(|_| format!("{address}/report")).unwrap_or_default(),
+        deeds: deeds_at(visit, seen, spot, looks),
         jointly: if spot.is_device() { jointly::forms(visit, seen) } else { Vec::new() },
         referee: if spot.is_device() { short_id_text(play.id()) } else { String::new() },
         passes: passes_of(seen, spot),
         ruled: rulings::told(texts, seen),
         rule: rulings::form(visit, seen, &address),
         record: seen.game.map(|game| format!("/games/{game}")).unwrap_or_default(),
-        rematch: match own_seat {
-            Some(_) => rematch_part(visit, seen).await?,
-            None => None,
-        },
+        rematch,
         device: own_seat.map(|_| device(visit, looks)),
         away: texts.text("play-away"),
         strings: strings::of_game(texts),
@@ -243,6 +232,21 @@ pub async fn page(
         address,
     };
     private_html(visit, status, &page)
+}
+
+/// What the arbiter said last; nothing before he has.
+fn said(texts: Texts, seen: &Seen) -> String {
+    let timeline = seen.play.timeline();
+    let speaks = timeline.taken.white.is_some() && !timeline.is_empty();
+    if speaks { Speech::new(texts).of(timeline, timeline.len()) } else { String::new() }
+}
+
+/// What the viewer may do; at a table both do it together, by forms of their own.
+fn deeds_at(visit: &Visit, seen: &Seen, spot: Spot, looks: &Looks) -> DeedsPart {
+    match spot {
+        Spot::Play(_) => deeds(visit, seen, &spot.address(), looks.asks),
+        Spot::Table(_) => DeedsPart::default(),
+    }
 }
 
 /// Whole seconds of milliseconds.

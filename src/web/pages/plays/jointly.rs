@@ -60,7 +60,7 @@ fn joint(visit: &Visit, number: usize, word: &'static str, what: Jointly) -> Joi
     let address = format!("{AT}/word");
     let form = Form::new(texts, "jointly", &address, &visit.form_token(), "table-say")
         .numbered(number)
-        .with(Field::hidden(texts, "id", command_id()))
+        .with(Field::hidden(texts, "id", command_id(visit)))
         .with(Field::hidden(texts, "word", word));
     let form = agree(what).iter().fold(form, |form, who| {
         let label = if *who == "white" { "table-white-agrees" } else { "table-black-agrees" };

@@ -1,0 +1,91 @@
+//! Who leaves for good ends his games first: nobody waits for him.
+
+use crate::play::{
+    Act, Command, Decision, Event, Outage, Play, PlayId, Reason, Rule, Sent, Wish, read,
+};
+use crate::rules::Color;
+use crate::service::Error;
+use crate::store::plays::{self, Appended, PlayRow};
+use crate::store::{AnyConnection, outages, play_lists};
+
+use super::Live;
+use super::appending::append_of;
+
+/// More games than one account has under way.
+const MOST: i64 = 10_000;
+/// What an event's game is told that he has not begun.
+const WHY: &str = "This player's account was deleted.";
+
+/// Ends all games under way of an account, in a transaction of the caller's: what is being played is
+/// resigned, what has not begun is stopped, and in an event lost by default. A play that is damaged stays
+/// as it is and keeps nobody here.
+///
+/// # Errors
+/// [`Error::Conflict`] where a game goes on just now: to be tried again.
+pub(in crate::service) fn end_plays(
+    connection: &mut AnyConnection,
+    account: i32,
+    now: i64,
+) -> Result<(), Error> {
+    for row in play_lists::running_of_account(connection, account, MOST)? {
+        let Some(seat) = row.seat_of(account) else { continue };
+        let Some((events, play)) = rebuilt(connection, &row)? else {
+            tracing::warn!(play = row.id, "a damaged play could not be ended");
+            continue;
+        };
+        let Some(more) = ending(&play, seat.color(), now.max(play.at())) else { continue };
+        let mut next = play;
+        for event in &more {
+            next.apply(event).map_err(|e| Error::Internal(format!("a play went wrong: {e}")))?;
+        }
+        if plays::append(connection, &append_of(row.id, &events, &next, &more))?
+            == Appended::Conflict
+        {
+            return Err(Error::conflict(crate::service::refusals::PLAY_MOVED_ON));
+        }
+    }
+    Ok(())
+}
+
+fn rebuilt(
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+) -> Result<Option<(Vec<Event>, Play)>, Error> {
+    let stored = plays::events_from(connection, row.id, 1)?;
+    let events: Result<Vec<Event>, _> = stored.iter().map(|one| read(&one.body)).collect();
+    let Ok(events) = events else { return Ok(None) };
+    let began = events.first().map_or(0, |event| event.at);
+    let outages: Vec<Outage> = outages::after(connection, began)?
+        .into_iter()
+        .map(|one| Outage { stopped: one.stopped_at, resumed: one.resumed_at })
+        .collect();
+    Ok(Play::rebuild(&events, &outages).ok().map(|play| (events, play)))
+}
+
+/// The events that end it for this side; `None` where its time is over anyway, and the timer does it.
+fn ending(play: &Play, seat: Color, now: i64) -> Option<Vec<Event>> {
+    let sent = Sent { id: rand::random(), received: now };
+    let asks = |wish| Command::Seat { sent, seat, wish };
+    let why = Reason::new(WHY).ok()?;
+    let act = Act::Rule(Rule::Default { loser: seat }, why);
+    let ways = [asks(Wish::Resign), asks(Wish::Abort), Command::Official { sent, account: 0, act }];
+    ways.iter().find_map(|command| match play.decide(command, now) {
+        Ok(Decision::Done(events)) => Some(events),
+        _ => None,
+    })
+}
+
+impl Live {
+    /// Takes up what was done to a play without this desk, and tells of it.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] where it cannot be read.
+    pub fn refresh(&self, id: &PlayId) -> Result<(), Error> {
+        if let Some(table) = self.table(id)? {
+            table.forget();
+            super::tell_all(self, id)?;
+            self.act_by_itself(id)?;
+        }
+        Ok(())
+    }
+}

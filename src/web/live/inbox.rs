@@ -1,0 +1,203 @@
+//! What accounts are called for, ready to send, each on a line of its own.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use actix_web::HttpResponse;
+use actix_web::http::header;
+use actix_web::web::{self, Bytes};
+use futures_util::stream::unfold;
+use serde::Serialize;
+use tokio::sync::watch;
+use utoipa::ToSchema;
+
+use crate::record::short_id_text;
+use crate::service::Error;
+use crate::service::access::Actor;
+use crate::service::live::{self, Call, Listening};
+use crate::web::site::Site;
+
+use super::listen::BEATS_A_LINE;
+
+/// So many calls are kept for whoever comes again.
+const KEPT: usize = 256;
+
+/// One call.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum ToldCall {
+    /// A game has begun in which you have this side: deploy.
+    GameStarted { play: String, color: &'static str },
+    /// Make this ply of the game, counted from 1.
+    YourTurn { play: String, number: u32 },
+    /// The game is over.
+    GameOver { play: String },
+    /// Somebody offers you a game.
+    Offered { seek: String },
+}
+
+impl From<Call> for ToldCall {
+    fn from(call: Call) -> ToldCall {
+        match call {
+            Call::GameStarted { play, color } => {
+                ToldCall::GameStarted { play: short_id_text(&play), color: color.key() }
+            }
+            Call::YourTurn { play, number } => {
+                ToldCall::YourTurn { play: short_id_text(&play), number }
+            }
+            Call::GameOver { play } => ToldCall::GameOver { play: short_id_text(&play) },
+            Call::Offered { seek } => ToldCall::Offered { seek: short_id_text(&seek) },
+        }
+    }
+}
+
+/// How far there is to read.
+#[derive(Debug, Clone, Copy, Default)]
+struct Told {
+    last: u64,
+    beat: u32,
+    closed: bool,
+}
+
+/// The calls of one account since somebody listened for it.
+#[derive(Debug)]
+pub struct Inbox {
+    calls: Mutex<VecDeque<(u64, Bytes)>>,
+    told: watch::Sender<Told>,
+    /// No call with this number or a lower one was ever put in here.
+    from: u64,
+}
+
+fn frame(number: u64, call: Call) -> Vec<u8> {
+    let mut frame = format!("id: {number}\ndata: ").into_bytes();
+    frame.extend(serde_json::to_vec(&ToldCall::from(call)).unwrap_or_default());
+    frame.extend_from_slice(b"\n\n");
+    frame
+}
+
+impl Inbox {
+    /// An empty one, whose calls are numbered from `from` on.
+    pub fn new(from: u64) -> Inbox {
+        let told = watch::Sender::new(Told { last: from, ..Told::default() });
+        Inbox { calls: Mutex::default(), told, from }
+    }
+
+    fn calls(&self) -> std::sync::MutexGuard<'_, VecDeque<(u64, Bytes)>> {
+        self.calls.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn put(&self, call: Call) {
+        // Held until the number is told, so that no two calls get the same.
+        let mut calls = self.calls();
+        let number = self.told.borrow().last + 1;
+        calls.push_back((number, Bytes::from(frame(number, call))));
+        if calls.len() > KEPT {
+            calls.pop_front();
+        }
+        self.told.send_modify(|told| told.last = number);
+        drop(calls);
+    }
+
+    pub fn beat(&self) {
+        self.told.send_modify(|told| told.beat = told.beat.wrapping_add(1));
+    }
+
+    pub fn close(&self) {
+        self.told.send_modify(|told| told.closed = true);
+    }
+
+    pub fn listeners(&self) -> usize {
+        self.told.receiver_count()
+    }
+
+    /// Whether everything after this number is still here.
+    fn has_all_after(&self, number: u64) -> bool {
+        let last = self.told.borrow().last;
+        let first = self.calls().front().map_or(last + 1, |(number, _)| *number);
+        number >= self.from && number <= last && number + 1 >= first
+    }
+
+    fn after(&self, number: u64) -> (u64, Bytes) {
+        let calls = self.calls();
+        let some: Vec<_> = calls.iter().filter(|(own, _)| *own > number).collect();
+        let last = some.last().map_or(number, |(own, _)| *own);
+        (last, some.into_iter().flat_map(|(_, bytes)| bytes.iter().copied()).collect())
+    }
+}
+
+struct Line {
+    inbox: Arc<Inbox>,
+    told: watch::Receiver<Told>,
+    _here: Listening,
+    sent: u64,
+    first: Option<Bytes>,
+    beat: u32,
+    beats_left: u32,
+}
+
+/// Answers with what the actor is called for. Who comes again with the number of his last call goes on
+/// from there; who comes anew, or has missed too much, hears how things stand.
+///
+/// # Errors
+/// As [`live::called`].
+pub async fn answer(site: &Site, actor: Actor, last: Option<u64>) -> Result<HttpResponse, Error> {
+    let (desk, feeds, account) = (site.live.clone(), Arc::clone(&site.feeds), actor.account);
+    let opened = web::block(move || {
+        // Whoever may not listen makes no inbox.
+        live::may_be_called(&actor)?;
+        let inbox = feeds.inbox(account, desk.moments().now());
+        let told = inbox.told.subscribe();
+        let upto = told.borrow().last;
+        let here = desk.listening(account);
+        if let Some(last) = last.filter(|last| inbox.has_all_after(*last)) {
+            return Ok((inbox, told, here, last, None));
+        }
+        let frames = live::called(&desk, &actor)?
+            .into_iter()
+            .flat_map(|call| frame(upto, call))
+            .collect::<Vec<u8>>();
+        Ok((inbox, told, here, upto, Some(Bytes::from(frames))))
+    });
+    let opened: Result<_, Error> =
+        opened.await.map_err(|_| Error::Internal("a use case was cut off".into()))?;
+    let (inbox, told, here, sent, stands) = opened?;
+    let first = [Bytes::from_static(b"retry: 1000\n\n"), stands.unwrap_or_default()].concat();
+    let beat = told.borrow().beat;
+    let first = Some(Bytes::from(first));
+    let line = Line { inbox, told, _here: here, sent, first, beat, beats_left: BEATS_A_LINE };
+    Ok(HttpResponse::Ok()
+        .content_type("text/event-stream")
+        .insert_header((header::CACHE_CONTROL, "private, no-store"))
+        .insert_header((header::CONTENT_ENCODING, "identity"))
+        .insert_header(("x-accel-buffering", "no"))
+        .streaming(unfold(line, |mut line| async move {
+            let bytes = line.next().await?;
+            Some((Ok::<Bytes, std::convert::Infallible>(bytes), line))
+        })))
+}
+
+impl Line {
+    /// What is to be sent next; `None` where the line ends.
+    async fn next(&mut self) -> Option<Bytes> {
+        if let Some(first) = self.first.take() {
+            return Some(first);
+        }
+        loop {
+            let told = *self.told.borrow_and_update();
+            if told.last > self.sent {
+                let (last, bytes) = self.inbox.after(self.sent);
+                self.sent = last.max(told.last);
+                return Some(bytes);
+            }
+            if told.closed {
+                return None;
+            }
+            if told.beat != self.beat {
+                self.beat = told.beat;
+                self.beats_left = self.beats_left.checked_sub(1)?;
+                return Some(Bytes::from_static(b":\n\n"));
+            }
+            self.told.changed().await.ok()?;
+        }
+    }
+}
