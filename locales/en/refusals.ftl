@@ -4,6 +4,11 @@
 refused-no-own-player = your account has no player to play for; make or claim one on My player
 refused-most-offers = you have { $most } offers open; take one back first
 refused-offer-terms = these terms do not fit together: { $why }
+refused-rated-with-bot = a game between a person and a bot is not rated; offer it unrated
+refused-bot-in-event = { $name } is a bot, and events are for people
+refused-bot-is-rated = your player has rated games already; sign up another account for the program
+refused-bot-and-person = one of { $from } and { $into } is a bot and the other is not: they are not one
+refused-bot-plays = you have a game under way; finish it first
 refused-most-running = one of you has { $most } games under way; finish one first
 refused-pace-written = a pace is seconds for the game + seconds added a ply, such as 1200+5; 1200/600+5 where Black has less; 1200+0d5 for a delay of 5 seconds; 3d for three days a ply
 refused-pace-base = each side has 10 seconds to 60 days, in whole seconds

@@ -146,6 +146,7 @@ pool-blitz = Blitz
 pool-rapid = Rapid
 pool-classical = Classical
 pool-untimed = Untimed
+pool-bots = Bots
 pool-online = { $organisation }, online
 pool-face-to-face = { $organisation }, face to face
 
@@ -262,6 +263,7 @@ mark-organisation = Imported by
 unrated = not rated
 unrated-member = not rated: a member brought it
 unrated-not-asked = not rated: its organisation did not ask for it
+unrated-bot = not rated: a bot played a person
 rating-due = rating is being worked out
 no-download = not over: the ranks stay secret, so there is nothing to download
 extra-tags = Further tags

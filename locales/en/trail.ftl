@@ -45,6 +45,7 @@ action-member-verified = Member verified
 action-roster-imported = Roster imported
 action-registrations-read = Registrations read
 action-player-changed = Player changed
+action-bot-declared = Player declared a bot
 action-player-released = Player released from his account
 action-player-deleted = Player deleted
 action-player-merged = Players merged

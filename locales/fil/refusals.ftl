@@ -4,6 +4,11 @@
 refused-no-own-player = Walang manlalaro ang account mo; gumawa o umangkin ng isa sa Aking manlalaro.
 refused-most-offers = May { $most } kang bukás na alok; bawiin muna ang isa.
 refused-offer-terms = Hindi nagtutugma ang mga kasunduang ito: { $why }
+refused-rated-with-bot = Walang rating ang laro ng tao at bot; ialok ito nang walang rating.
+refused-bot-in-event = Bot si { $name }, at para sa mga tao ang mga paligsahan.
+refused-bot-is-rated = May mga larong may rating na ang manlalaro mo; magbukas ng ibang account para sa programa.
+refused-bot-and-person = Bot ang isa kina { $from } at { $into } at ang isa ay hindi: hindi sila iisa.
+refused-bot-plays = May laro kang hindi pa tapos; tapusin muna iyon.
 refused-most-running = May { $most } larong hindi pa tapos ang isa sa inyo; tapusin muna ang isa.
 refused-pace-written = Ang oras ay segundo para sa laro + segundong idinaragdag bawat galaw, gaya ng 1200+5; 1200/600+5 kung mas kaunti ang sa Itim; 1200+0d5 kung may antalang 5 segundo; 3d kung tatlong araw bawat galaw.
 refused-pace-base = 10 segundo hanggang 60 araw ang bawat panig, sa buong mga segundo.

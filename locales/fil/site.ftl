@@ -146,6 +146,7 @@ pool-blitz = Blitz
 pool-rapid = Rapid
 pool-classical = Klasiko
 pool-untimed = Walang orasan
+pool-bots = Mga bot
 pool-online = { $organisation }, online
 pool-face-to-face = { $organisation }, harapan
 
@@ -262,6 +263,7 @@ mark-organisation = Inangkat ng
 unrated = walang rating
 unrated-member = walang rating: dala ng isang kasapi
 unrated-not-asked = walang rating: hindi hiniling ng samahan
+unrated-bot = walang rating: bot laban sa tao
 rating-due = kinakalkula pa ang rating
 no-download = hindi pa tapos: lihim pa ang mga ranggo, kaya walang mada-download
 extra-tags = Iba pang tag

@@ -45,6 +45,7 @@ action-member-verified = Pinatunayan ang kasapi
 action-roster-imported = Ipinasok ang listahan ng mga kasapi
 action-registrations-read = Binasa ang mga rehistrasyon
 action-player-changed = Binago ang manlalaro
+action-bot-declared = Sinabing bot ang manlalaro
 action-player-released = Inalis ang manlalaro sa account
 action-player-deleted = Binura ang manlalaro
 action-player-merged = Pinag-isa ang mga manlalaro

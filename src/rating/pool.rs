@@ -26,6 +26,13 @@ impl Family {
     }
 }
 
+/// Who is rated in a pool: people and programs never together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Entrants {
+    People,
+    Bots,
+}
+
 /// What is rated together. `period` is in days: for every whole period since a player's
 /// last rated game his deviation grows once before the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -58,6 +65,7 @@ pub struct Pool {
     pub key: &'static str,
     pub family: Family,
     pub speeds: &'static [Speed],
+    pub entrants: Entrants,
     pub mode: Mode,
     pub system: System,
     pub eligibility: Eligibility,
@@ -124,6 +132,7 @@ const fn standard(id: i16, key: &'static str, speeds: &'static [Speed]) -> Pool 
         key,
         family: Family::Standard,
         speeds,
+        entrants: Entrants::People,
         mode: WEEKLY,
         system: GLICKMAN,
         eligibility: Eligibility::USUAL,
@@ -140,11 +149,13 @@ static OWNED: LazyLock<Mutex<OwnedPools>> = LazyLock::new(Mutex::default);
 /// Numbers of organisations' pools begin here, two an organisation.
 const FIRST_OWNED: i16 = 100;
 
-static POOLS: [Pool; 4] = [
+static POOLS: [Pool; 5] = [
     standard(0, "blitz", &[Speed::Blitz]),
     standard(1, "rapid", &[Speed::Rapid]),
     standard(2, "classical", &[Speed::Classical]),
     standard(3, "untimed", &[Speed::Untimed]),
+    // All speeds: there are few of them.
+    Pool { entrants: Entrants::Bots, ..standard(4, "bots", &Speed::ALL) },
 ];
 
 /// A new pool of an organisation: all speeds, because a club is too small to be divided.
@@ -214,10 +225,10 @@ impl Pool {
         self.family.takes(ruleset) && self.speeds.contains(&speed)
     }
 
-    /// The site's pool of games under `ruleset` at `speed`, if such games are rated.
+    /// The site's pool of games of such players under `ruleset` at `speed`, if such games are rated.
     #[must_use]
-    pub fn of(ruleset: &RuleSet, speed: Speed) -> Option<&'static Pool> {
-        Pool::ALL.iter().find(|pool| pool.takes(ruleset, speed))
+    pub fn of(ruleset: &RuleSet, speed: Speed, entrants: Entrants) -> Option<&'static Pool> {
+        Pool::ALL.iter().find(|pool| pool.entrants == entrants && pool.takes(ruleset, speed))
     }
 
     /// Whether a rating with this deviation (hundredths) is provisional here.
@@ -273,15 +284,20 @@ mod tests {
     #[test]
     fn each_speed_of_the_standard_game_has_one_pool() {
         for speed in Speed::ALL {
-            let takers = Pool::ALL.iter().filter(|pool| pool.speeds.contains(&speed)).count();
-            assert_eq!(takers, 1, "{}", speed.key());
+            for entrants in [Entrants::People, Entrants::Bots] {
+                let own = Pool::ALL.iter().filter(|pool| pool.entrants == entrants);
+                let takers = own.filter(|pool| pool.speeds.contains(&speed)).count();
+                assert_eq!(takers, 1, "{entrants:?} at {}", speed.key());
+            }
         }
     }
 
     #[test]
     fn variants_have_no_pool() {
         let open: RuleSet = "standard+open-flag".parse().expect("a known option");
-        assert!(Pool::of(&open, Speed::Rapid).is_none());
-        assert_eq!(Pool::of(&RuleSet::STANDARD, Speed::Rapid).map(|pool| pool.key), Some("rapid"));
+        let of = |rules, entrants| Pool::of(rules, Speed::Rapid, entrants).map(|pool| pool.key);
+        assert_eq!(of(&open, Entrants::People), None);
+        assert_eq!(of(&RuleSet::STANDARD, Entrants::People), Some("rapid"));
+        assert_eq!(of(&RuleSet::STANDARD, Entrants::Bots), Some("bots"));
     }
 }

@@ -3,7 +3,7 @@
 use crate::clock::Speed;
 use crate::rules::{Color, Outcome, RuleSet, Termination};
 
-use super::Pool;
+use super::{Entrants, Pool};
 
 /// A game's result from one player's side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,6 +63,8 @@ pub struct Candidate<'a, P> {
     pub termination: Termination,
     pub white: Option<P>,
     pub black: Option<P>,
+    /// How many of the two are programs.
+    pub bots: u8,
 }
 
 /// Why a game is not rated.
@@ -80,25 +82,39 @@ pub enum Unrated {
     Nobody,
     /// Both sides bear one name.
     SamePlayer,
+    /// A program plays a person, or in a pool of people.
+    Bot,
 }
 
 /// The pool in which a game is rated and White's score, or why it is not rated.
 ///
 /// # Errors
-/// The first reason of [`Unrated`], in the order given there.
+/// The first reason of [`Unrated`].
 pub fn rated_in<P: PartialEq>(game: &Candidate<'_, P>) -> Result<(&'static Pool, Score), Unrated> {
     let pool = match game.wanted {
-        RatedIn::Site => Pool::of(game.ruleset, game.speed),
+        RatedIn::Site => Pool::of(game.ruleset, game.speed, entrants(game.bots)?),
         RatedIn::Pool(pool) => Some(pool).filter(|pool| pool.takes(game.ruleset, game.speed)),
         RatedIn::Nowhere(reason) => return Err(reason),
     };
     let pool = pool.ok_or(Unrated::RuleSet)?;
+    if pool.entrants != entrants(game.bots)? {
+        return Err(Unrated::Bot);
+    }
     let ending = Unrated::Ending(game.termination);
     let outcome = game.outcome.filter(|_| counts(game.termination)).ok_or(ending)?;
     match (&game.white, &game.black) {
         (Some(white), Some(black)) if white == black => Err(Unrated::SamePlayer),
         (Some(_), Some(_)) => Ok((pool, Score::of(outcome, Color::White))),
         _ => Err(Unrated::Nobody),
+    }
+}
+
+/// Who plays a game with so many programs.
+const fn entrants(bots: u8) -> Result<Entrants, Unrated> {
+    match bots {
+        0 => Ok(Entrants::People),
+        2 => Ok(Entrants::Bots),
+        _ => Err(Unrated::Bot),
     }
 }
 
@@ -135,6 +151,7 @@ mod tests {
             termination,
             white: Some("Sidapa"),
             black: Some("Tala"),
+            bots: 0,
         }
     }
 
@@ -166,6 +183,18 @@ mod tests {
         let variant: RuleSet = "standard+open-flag".parse().expect("a known option");
         let other = Candidate { wanted: RatedIn::Pool(club), ruleset: &variant, ..fair };
         assert_eq!(rated_in(&other), Err(Unrated::RuleSet));
+    }
+
+    #[test]
+    fn programs_are_rated_apart_and_never_against_people() {
+        let fair = game(Termination::Time, Some(Outcome::Win(Color::White)));
+        let by = |bots| rated_in(&Candidate { bots, ..fair }).map(|(pool, _)| pool.key);
+        assert_eq!((by(0), by(1), by(2)), (Ok("blitz"), Err(Unrated::Bot), Ok("bots")));
+        let club = Pool::of_organisation(3, "liga", "Liga", PoolKind::Online).expect("a number");
+        for bots in [1, 2] {
+            let own = Candidate { wanted: RatedIn::Pool(club), bots, ..fair };
+            assert_eq!(rated_in(&own), Err(Unrated::Bot));
+        }
     }
 
     #[test]

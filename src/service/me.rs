@@ -25,6 +25,8 @@ pub struct Me {
     pub name: Option<String>,
     /// The handle of the account's player.
     pub player: Option<String>,
+    /// Whether a program plays for that player.
+    pub bot: bool,
     pub site: SiteRole,
     pub roles: Vec<Held>,
     /// What the token was made for; `None` where it is for everything.
@@ -41,11 +43,19 @@ pub fn me(app: &App, actor: &Actor) -> Result<Me, Error> {
         Through::Nobody | Through::Session { .. } | Through::Command => None,
     };
     if actor.through == Through::Command {
-        return Ok(Me { name: None, player: None, site: actor.site, roles: Vec::new(), scopes });
+        return Ok(Me {
+            name: None,
+            player: None,
+            bot: false,
+            site: actor.site,
+            roles: Vec::new(),
+            scopes,
+        });
     }
     require(actor, Act::ReadOwnProfile, On::Account(actor.account), false)?;
     let mut connection = app.store().connection()?;
     let player: Vec<i32> = actor.player.into_iter().collect();
+    let bot = !players::bots_among(&mut connection, &player)?.is_empty();
     let player = players::by_ids(&mut connection, &player)?.pop().map(|named| named.name);
     let ids: Vec<i32> = actor.grants.iter().map(|grant| grant.organisation).collect();
     let organisations = labels::organisations(&mut connection, &ids)?;
@@ -63,6 +73,7 @@ pub fn me(app: &App, actor: &Actor) -> Result<Me, Error> {
     Ok(Me {
         name: Some(actor.name.clone()),
         player,
+        bot,
         site: actor.site,
         roles: held.collect(),
         scopes,

@@ -101,6 +101,9 @@ fn check(connection: &mut AnyConnection, from: &PlayerRow, into: &PlayerRow) -> 
             }
         }
     }
+    if players::bots_among(connection, &[from.id, into.id])?.len() == 1 {
+        return Err(Error::conflict(refusals::BOT_AND_PERSON.with([&from.handle, &into.handle])));
+    }
     let accounts = [from.id, into.id].map(|player| merges::account_of(connection, player));
     if let [Ok(Some(_)), Ok(Some(_))] = accounts {
         return Err(Error::conflict(refusals::TWO_ACCOUNTS.with([&from.handle, &into.handle])));

@@ -5,6 +5,7 @@ pub mod accounts;
 mod app;
 pub mod audit;
 pub mod backup;
+pub mod bots;
 pub mod check;
 pub mod claims;
 mod database;

@@ -16,7 +16,7 @@ use super::members::{self, Affiliation};
 use super::merging::entry;
 use super::persons;
 use super::players::Player;
-use super::{App, Error, refusals};
+use super::{App, Error, bots, refusals};
 
 /// A person's own profile.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +48,8 @@ pub struct Shown {
     pub real_name: Option<String>,
     /// By the names of the organisations.
     pub affiliations: Vec<Affiliation>,
+    /// Whether a program plays for him.
+    pub bot: bool,
     /// Whether somebody signs in for him, so that he can be asked to play.
     pub plays_here: bool,
 }
@@ -169,6 +171,7 @@ pub fn shown(app: &App, player: &Player) -> Result<Shown, Error> {
         display_name: Some(row.display_name).filter(present),
         real_name: real_name.filter(present),
         affiliations: members::of_player(&mut connection, player.id)?,
+        bot: bots::is_bot(&mut connection, player.id)?,
         plays_here: accounts::of_player(&mut connection, player.id)?
             .is_some_and(|account| account.state == accounts::ACTIVE),
     })

@@ -71,6 +71,14 @@ refusals! {
     MOST_OFFERS = "refused-most-offers":
         "you have {most} offers open; take one back first";
     OFFER_TERMS = "refused-offer-terms": "these terms do not fit together: {why}";
+    RATED_WITH_BOT = "refused-rated-with-bot":
+        "a game between a person and a bot is not rated; offer it unrated";
+    BOT_IN_EVENT = "refused-bot-in-event": "{name} is a bot, and events are for people";
+    BOT_IS_RATED = "refused-bot-is-rated":
+        "your player has rated games already; sign up another account for the program";
+    BOT_AND_PERSON = "refused-bot-and-person":
+        "one of {from} and {into} is a bot and the other is not: they are not one";
+    BOT_PLAYS = "refused-bot-plays": "you have a game under way; finish it first";
     REMATCH_OF_EVENT = "refused-rematch-of-event":
         "an event's officials pair its games; there is no rematch in it";
     MOST_RUNNING = "refused-most-running":

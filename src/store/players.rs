@@ -237,6 +237,41 @@ pub fn shown(
     Ok(found)
 }
 
+/// Those of these players for whom programs play.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn bots_among(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<i32>, StoreError> {
+    let mut found = Vec::new();
+    for chunk in ids.chunks(500) {
+        let rows: Vec<i32> = players::table
+            .filter(players::id.eq_any(chunk))
+            .filter(players::bot.ne(0))
+            .select(players::id)
+            .load(connection)?;
+        found.extend(rows);
+    }
+    Ok(found)
+}
+
+/// All players for whom programs play, in ascending order.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn bots(connection: &mut AnyConnection) -> Result<Vec<i32>, StoreError> {
+    let all = players::table.filter(players::bot.eq(1));
+    Ok(all.order(players::id).select(players::id).load(connection)?)
+}
+
+/// Keeps that a program plays for a player.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn mark_bot(connection: &mut AnyConnection, player: i32) -> Result<(), StoreError> {
+    diesel::update(players::table.find(player)).set(players::bot.eq(1_i16)).execute(connection)?;
+    Ok(())
+}
+
 /// Those of these players who had themselves deleted.
 ///
 /// # Errors

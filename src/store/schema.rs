@@ -16,6 +16,7 @@ diesel::table! {
         state -> SmallInt,
         merged_into -> Integer,
         private -> SmallInt,
+        bot -> SmallInt,
     }
 }
 

@@ -76,6 +76,7 @@ fn account(config: &mut ServiceConfig) {
     form(config, Act::KeepAccount, "/account/tokens", tokens::show, tokens::take);
     form(config, Act::KeepAccount, "/account/tokens/new", tokens::show_new, tokens::take_new);
     form(config, Act::KeepAccount, "/account/player", player::show, player::take);
+    form(config, Act::KeepProfile, "/account/player/bot", player::show_bot, player::take_bot);
     let (show, take) = (player::show_claim, player::take_claim);
     form(config, Act::ClaimPlayer, "/account/player/claim", show, take);
     write(config, Act::ClaimPlayer, "/account/player/withdraw", player::withdraw);

@@ -24,6 +24,8 @@ pub struct PlayAnswer {
     /// `white` or `black` for a player, `official` for who may rule on it, `spectator` for everybody else.
     pub viewer: &'static str,
     pub players: Both<String>,
+    /// Which of them are programs.
+    pub bots: Both<bool>,
     pub rules: String,
     pub pace: String,
     pub rated: bool,
@@ -114,6 +116,7 @@ impl PlayAnswer {
                 Viewer::Spectator | Viewer::Table => "spectator",
             },
             players: seen.players.clone().into(),
+            bots: seen.bots.into(),
             rules: timeline.rules.to_string(),
             pace: play.terms().pace.key(),
             rated: play.terms().rated,

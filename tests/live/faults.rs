@@ -54,7 +54,8 @@ fn next(state: &mut u64) -> usize {
 
 #[test]
 fn f36_a_hundred_thousand_repeated_late_and_reordered_plies_have_one_effect_and_one_answer() {
-    let hall = Hall::new(&Place::sqlite());
+    let place = Place::sqlite();
+    let hall = Hall::new(&place);
     let play = hall.begun("7200+5");
     let known = played(&hall, &play, 12);
     let (before, mut state) = (version(&hall, &play), 7);

@@ -145,13 +145,23 @@ pub struct Service {
 }
 
 impl Service {
-    /// One for many tests: forty finished games and two that are not over; it goes with the
-    /// last test that holds it.
+    /// One for many tests that change nothing: forty finished games and two that are not over; it goes
+    /// with the last test that holds it.
     pub fn shared() -> Arc<Service> {
         static SHARED: Mutex<std::sync::Weak<Service>> = Mutex::new(std::sync::Weak::new());
+        Service::of(&SHARED)
+    }
+
+    /// Another for tests that play games, which make records.
+    pub fn lively() -> Arc<Service> {
+        static LIVELY: Mutex<std::sync::Weak<Service>> = Mutex::new(std::sync::Weak::new());
+        Service::of(&LIVELY)
+    }
+
+    fn of(shared: &Mutex<std::sync::Weak<Service>>) -> Arc<Service> {
         static DATA: LazyLock<Arc<tempfile::TempDir>> =
             LazyLock::new(|| Start::with(&(games(40) + &unfinished().concat())).token().dir);
-        let mut shared = SHARED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut shared = shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(service) = shared.upgrade() {
             return service;
         }

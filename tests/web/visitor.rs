@@ -38,7 +38,7 @@ impl Visitor {
 
     /// A visitor of a service of all tests.
     pub fn anybody() -> Visitor {
-        Visitor::new(&Service::shared())
+        Visitor::new(&Service::lively())
     }
 
     /// Somebody with an account of this name, signed in.

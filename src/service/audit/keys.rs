@@ -91,6 +91,7 @@ keys! {
         PlayMade "play.made"
         EmbargoLifted "embargo.lifted"
         PassMade "pass.made"
+        BotDeclared "bot.declared"
     }
 }
 

@@ -8,7 +8,7 @@ use crate::record::short_id_text;
 use crate::rules::{ByColor, Color, RuleSet};
 use crate::service::access::{Act, ActingAs, Actor, On, require};
 use crate::service::audit::{self, Action, Entry, Field};
-use crate::service::{Error, Thing, refusals};
+use crate::service::{Error, Thing, bots, refusals};
 use crate::store::accounts::ACTIVE;
 use crate::store::events::EventRow;
 use crate::store::plays::{PlayRow, Sitting};
@@ -97,6 +97,9 @@ fn sitting(
     let named = players::by_handle(connection, handle)?;
     let named =
         named.ok_or_else(|| Error::invalid(field, refusals::NO_PLAYER_CALLED.with([&handle])))?;
+    if bots::is_bot(connection, named.id)? {
+        return Err(Error::conflict(refusals::BOT_IN_EVENT.with([&named.name])));
+    }
     if venue == Venue::Table {
         return Ok(Sitting { player: named.id, account: 0 });
     }

@@ -58,6 +58,8 @@ pub struct Seek {
     pub expires_at: i64,
     /// Whether it is the actor's own.
     pub own: bool,
+    /// Whether a program offers.
+    pub bot: bool,
 }
 
 /// Offers that somebody may see.
@@ -115,6 +117,7 @@ fn shown(
         .into_iter()
         .map(|(named, privacy)| (named.id, (named.name, privacy)))
         .collect();
+    let bots = players::bots_among(connection, &ids)?;
     let one = |row: SeekRow| {
         let (by, privacy) = players.get(&row.player_id)?;
         if privacy.keeps_off() && !actor.is_signed_in() {
@@ -132,6 +135,7 @@ fn shown(
             color: row.color,
             expires_at: row.expires_at,
             own: actor.is_signed_in() && row.account_id == actor.account,
+            bot: bots.contains(&row.player_id),
         })
     };
     Ok(rows.into_iter().filter_map(one).collect())
@@ -172,6 +176,9 @@ pub(super) fn put(
     let asked = in_transaction(&mut *live.app().store().connection()?, |connection| {
         counted::claim(connection)?;
         let to = to(connection)?;
+        if let Some(to) = to {
+            may_be_rated(connection, terms, [own.player, to])?;
+        }
         if seeks::of_account(connection, own.account, MOST_LISTED)?
             .iter()
             .filter(|row| row.expires_at > now)
@@ -227,6 +234,18 @@ pub(super) fn can_be_asked(
             Err(Error::conflict(refusals::NOBODY_SIGNS_IN.with([&name])))
         }
     }
+}
+
+/// Nothing, unless a program and a person would play for ratings.
+fn may_be_rated(
+    connection: &mut AnyConnection,
+    terms: &Terms,
+    players: [i32; 2],
+) -> Result<(), Error> {
+    if terms.rated && players::bots_among(connection, &players)?.len() == 1 {
+        return Err(Error::conflict(refusals::RATED_WITH_BOT));
+    }
+    Ok(())
 }
 
 pub(super) fn has_room(connection: &mut AnyConnection, account: i32) -> Result<(), Error> {
@@ -289,6 +308,7 @@ pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId, Error> 
         let color = row.color.unwrap_or_else(|| lot(&chance));
         let seats = ByColor::from_fn(|side| if side == color { seeker } else { own });
         let terms = terms_of(&row)?;
+        may_be_rated(connection, &terms, [row.player_id, own.player])?;
         let wish = Wish { terms, seats, organisation: 0, event: 0, round: String::new(), now };
         let play = making::make(connection, &sealer, &chance, &wish)?;
         let _gone = told.send((play, row.account_id, color));

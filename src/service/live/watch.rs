@@ -44,6 +44,8 @@ pub struct Seen {
     pub viewer: Viewer,
     /// Handles.
     pub players: ByColor<String>,
+    /// Which of them are programs.
+    pub bots: ByColor<bool>,
     /// As far as the viewer may know it: for spectators who are told late, as it was.
     pub play: Play,
     /// What the viewer himself has deployed.
@@ -104,6 +106,7 @@ pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
     Ok(Seen {
         viewer,
         players: names(connection, &table.row)?,
+        bots: bots(connection, &table.row)?,
         own,
         may_rule,
         rulings,
@@ -127,6 +130,7 @@ pub(super) fn see_as(live: &Live, table: &Table, viewer: Viewer) -> Result<Seen,
     Ok(Seen {
         viewer,
         players: names(connection, &table.row)?,
+        bots: bots(connection, &table.row)?,
         own: None,
         may: Vec::new(),
         may_rule: Vec::new(),
@@ -188,6 +192,12 @@ fn names(connection: &mut AnyConnection, row: &PlayRow) -> Result<ByColor<String
     let by_id: HashMap<i32, String> = named.into_iter().map(|one| (one.id, one.name)).collect();
     let name = |id: i32| by_id.get(&id).cloned().unwrap_or_else(|| "?".to_owned());
     Ok(ByColor::new(name(ids[0]), name(ids[1])))
+}
+
+fn bots(connection: &mut AnyConnection, row: &PlayRow) -> Result<ByColor<bool>, Error> {
+    let seats = row.seats.map(|seat| seat.player);
+    let bots = players::bots_among(connection, &[seats.white, seats.black])?;
+    Ok(seats.map(|player| bots.contains(&player)))
 }
 
 /// The record of a play whose ranks are open.

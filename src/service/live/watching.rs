@@ -18,6 +18,8 @@ pub struct Watched {
     pub id: PlayId,
     /// Handles.
     pub players: ByColor<String>,
+    /// Which of them are programs.
+    pub bots: ByColor<bool>,
     /// As far as spectators may know it by now.
     pub play: Play,
 }
@@ -33,7 +35,7 @@ pub fn watched(
     before: Option<&PlayId>,
     most: usize,
 ) -> Result<(Vec<Watched>, bool), Error> {
-    let (rows, names) = listed(live, before, most)?;
+    let (rows, names, bots) = listed(live, before, most)?;
     let more = rows.len() > most;
     let mut all = Vec::with_capacity(rows.len());
     for row in rows.into_iter().take(most) {
@@ -46,14 +48,15 @@ pub fn watched(
         }
         let name = |id: i32| names.get(&id).cloned().unwrap_or_default();
         let players = row.seats.map(|seat| name(seat.player));
-        all.push(Watched { id: row.public_id, players, play });
+        let bots = row.seats.map(|seat| bots.contains(&seat.player));
+        all.push(Watched { id: row.public_id, players, bots, play });
     }
     Ok((all, more))
 }
 
-type Named = (Vec<PlayRow>, HashMap<i32, String>);
+type Named = (Vec<PlayRow>, HashMap<i32, String>, Vec<i32>);
 
-/// One row more than wanted, to know whether there are older ones; and the names of all players.
+/// One row more than wanted, to know whether there are older ones; the names of all players, and which are programs.
 fn listed(live: &Live, before: Option<&PlayId>, most: usize) -> Result<Named, Error> {
     let connection = &mut *live.app().store().connection()?;
     let before = match before {
@@ -65,5 +68,6 @@ fn listed(live: &Live, before: Option<&PlayId>, most: usize) -> Result<Named, Er
     let sides = |row: &PlayRow| [row.seats.white.player, row.seats.black.player];
     let ids: Vec<i32> = rows.iter().flat_map(sides).collect();
     let names = players::by_ids(connection, &ids)?;
-    Ok((rows, names.into_iter().map(|one| (one.id, one.name)).collect()))
+    let bots = players::bots_among(connection, &ids)?;
+    Ok((rows, names.into_iter().map(|one| (one.id, one.name)).collect(), bots))
 }

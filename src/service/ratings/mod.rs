@@ -192,6 +192,7 @@ pub fn of_game(app: &App, game: &Game) -> Result<GameRating, Error> {
 pub(super) fn rating_of(connection: &mut AnyConnection, game: &Game) -> Result<GameRating, Error> {
     let summary = &game.summary;
     let known = |handle: &str, player: i32| Some(player).filter(|_| handle != sieve::NOBODY);
+    let bots = players::bots_among(connection, &[game.white_id, game.black_id])?;
     let candidate = Candidate {
         wanted: summary.whose.rated_in(game.rated_in),
         ruleset: &game.stored.timeline().rules,
@@ -200,6 +201,7 @@ pub(super) fn rating_of(connection: &mut AnyConnection, game: &Game) -> Result<G
         termination: summary.termination,
         white: known(&summary.white, game.white_id),
         black: known(&summary.black, game.black_id),
+        bots: u8::try_from(bots.len()).unwrap_or(u8::MAX),
     };
     let pool = match rated_in(&candidate) {
         Ok((pool, _)) => pool,

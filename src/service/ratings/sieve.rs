@@ -18,6 +18,8 @@ pub(super) struct Sieve {
     /// By their stored numbers: one is looked up for every game.
     rule_sets: Vec<Option<RuleSet>>,
     nobody: Option<i32>,
+    /// Ascending; mostly none.
+    bots: Vec<i32>,
     pools: PoolList,
 }
 
@@ -31,7 +33,12 @@ impl Sieve {
             rule_sets[at] = key.parse().ok();
         }
         let nobody = players::by_handle(connection, NOBODY)?.map(|named| named.id);
-        Ok(Sieve { rule_sets, nobody, pools })
+        let bots = players::bots(connection)?;
+        Ok(Sieve { rule_sets, nobody, bots, pools })
+    }
+
+    fn is_bot(&self, player: i32) -> u8 {
+        u8::from(!self.bots.is_empty() && self.bots.binary_search(&player).is_ok())
     }
 
     /// Every pool that it knows, the site's first.
@@ -52,6 +59,7 @@ impl Sieve {
             termination: termination_of(row.termination),
             white: known(row.white_id),
             black: known(row.black_id),
+            bots: self.is_bot(row.white_id) + self.is_bot(row.black_id),
         })?;
         Ok((self.pools.index(pool.id).ok_or(Unrated::RuleSet)?, score))
     }

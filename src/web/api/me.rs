@@ -32,6 +32,8 @@ pub struct MeAnswer {
     pub name: Option<String>,
     /// The handle of the account's player; null where it has none.
     pub player: Option<String>,
+    /// Whether a program plays for that player.
+    pub bot: bool,
     /// `none`, `moderator` or `operator`.
     pub site_role: &'static str,
     pub roles: Vec<RoleItem>,
@@ -57,7 +59,7 @@ impl From<Held> for RoleItem {
     operation_id = "getMe",
     responses(
         (status = 200, description = "The token's owner", body = MeAnswer,
-            example = json!({"name": "Lakandula", "player": "Lakandula", "site_role": "none", "roles": [{"organisation": "liga-ng-bayan", "role": "organizer", "event": null, "duties": []}], "scopes": ["profile:read", "records:import"]})),
+            example = json!({"name": "Lakandula", "player": "Lakandula", "bot": false, "site_role": "none", "roles": [{"organisation": "liga-ng-bayan", "role": "organizer", "event": null, "duties": []}], "scopes": ["profile:read", "records:import"]})),
     ),
 )]
 pub async fn show(site: web::Data<Site>, Asker(actor): Asker) -> Result<HttpResponse, ApiError> {
@@ -69,6 +71,7 @@ pub async fn show(site: web::Data<Site>, Asker(actor): Asker) -> Result<HttpResp
     let answer = MeAnswer {
         name: me.name,
         player: me.player,
+        bot: me.bot,
         site_role: me.site.key(),
         roles: me.roles.into_iter().map(RoleItem::from).collect(),
         scopes,

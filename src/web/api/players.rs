@@ -113,6 +113,8 @@ pub struct RatingItem {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlayerAnswer {
     pub handle: String,
+    /// Whether a program plays for this player.
+    pub bot: bool,
     /// As the player chose it; null without one, and of everybody under 18.
     pub display_name: Option<String>,
     /// Where the player shows it to everybody.
@@ -196,7 +198,7 @@ pub struct OpponentItem {
     params(("handle" = String, Path, description = "The handle, in any case")),
     responses(
         (status = 200, description = "The player", body = PlayerAnswer,
-            example = json!({"handle": "Lakandula", "display_name": "Datu Lakan", "real_name": null, "affiliations": [{"organisation": "Demo League", "slug": "demo-league", "club": "Taal Lake Club", "province": "Batangas", "verified_on": "2026-05-30"}], "ratings": [{"pool": "rapid", "rating": 1612, "deviation": 74, "provisional": false, "title": "lieutenant-colonel", "peak": 1640, "place": 7, "games": 41, "last_day": "2026.05.26"}], "all": {"wins": 24, "draws": 2, "losses": 15}, "as_white": {"wins": 12, "draws": 1, "losses": 8}, "as_black": {"wins": 12, "draws": 1, "losses": 7}, "by_strength": [{"opponents": "stronger", "score": {"wins": 4, "draws": 1, "losses": 9}}], "by_termination": [{"termination": "flag-captured", "score": {"wins": 11, "draws": 0, "losses": 6}}], "streaks": {"current_wins": 2, "longest_wins": 5, "longest_unbeaten": 6}, "opponents": [{"handle": "Maharlika", "score": {"wins": 3, "draws": 0, "losses": 1}}], "partial": false})),
+            example = json!({"handle": "Lakandula", "bot": false, "display_name": "Datu Lakan", "real_name": null, "affiliations": [{"organisation": "Demo League", "slug": "demo-league", "club": "Taal Lake Club", "province": "Batangas", "verified_on": "2026-05-30"}], "ratings": [{"pool": "rapid", "rating": 1612, "deviation": 74, "provisional": false, "title": "lieutenant-colonel", "peak": 1640, "place": 7, "games": 41, "last_day": "2026.05.26"}], "all": {"wins": 24, "draws": 2, "losses": 15}, "as_white": {"wins": 12, "draws": 1, "losses": 8}, "as_black": {"wins": 12, "draws": 1, "losses": 7}, "by_strength": [{"opponents": "stronger", "score": {"wins": 4, "draws": 1, "losses": 9}}], "by_termination": [{"termination": "flag-captured", "score": {"wins": 11, "draws": 0, "losses": 6}}], "streaks": {"current_wins": 2, "longest_wins": 5, "longest_unbeaten": 6}, "opponents": [{"handle": "Maharlika", "score": {"wins": 3, "draws": 0, "losses": 1}}], "partial": false})),
         (status = 404, description = "No such player", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no player \"Nobody\""})),
     ),
@@ -219,6 +221,7 @@ fn answer(app: &App, handle: &str) -> Result<PlayerAnswer, Error> {
     Ok(PlayerAnswer {
         ratings: ledgers.iter().map(rating).collect::<Result<_, Error>>()?,
         handle: player.handle,
+        bot: shown.bot,
         display_name: shown.display_name,
         real_name: shown.real_name,
         affiliations: shown.affiliations.into_iter().map(AffiliationItem::from).collect(),

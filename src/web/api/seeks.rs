@@ -25,6 +25,8 @@ pub struct SeekItem {
     pub id: String,
     /// The handle of who offers.
     pub by: String,
+    /// Whether a program offers.
+    pub bot: bool,
     /// The handle of the one who is asked; null for everybody.
     pub to: Option<String>,
     pub rules: String,
@@ -78,6 +80,7 @@ impl From<Seek> for SeekItem {
         SeekItem {
             id: short_id_text(&seek.id),
             by: seek.by,
+            bot: seek.bot,
             to: seek.to,
             rules: seek.terms.rules.to_string(),
             pace: seek.terms.pace.key(),
@@ -116,7 +119,7 @@ impl NewSeek {
     path = "/api/v1/seeks",
     operation_id = "listSeeks",
     responses((status = 200, description = "Offers", body = SeeksAnswer,
-        example = json!({"own": [], "to_me": [], "open": [{"id": "0123456789abcdef", "by": "Lakandula", "to": null, "rules": "standard", "pace": "1200+5", "rated": true, "color": null, "expires_at": "2026-04-30T12:00:00Z"}]}))),
+        example = json!({"own": [], "to_me": [], "open": [{"id": "0123456789abcdef", "by": "Lakandula", "bot": false, "to": null, "rules": "standard", "pace": "1200+5", "rated": true, "color": null, "expires_at": "2026-04-30T12:00:00Z"}]}))),
 )]
 pub async fn list(site: web::Data<Site>, Asker(actor): Asker) -> Result<HttpResponse, ApiError> {
     let lobby = desk(&site, move |live| live::lobby(live, &actor)).await?;

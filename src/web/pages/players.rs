@@ -98,6 +98,7 @@ pub struct ScoreLine {
 struct PlayerPage {
     frame: Frame,
     handle: String,
+    bot: bool,
     link: String,
     /// Whether the visitor may ask him to play.
     may_ask: bool,
@@ -165,6 +166,7 @@ pub async fn show(visit: Visit, name: web::Path<String>) -> Result<HttpResponse,
     let page = PlayerPage {
         frame: visit.frame(handle.clone()),
         may_ask: found.shown.plays_here && !own,
+        bot: found.shown.bot,
         link: encode(&handle),
         names: [found.shown.display_name, found.shown.real_name].into_iter().flatten().collect(),
         affiliations: found.shown.affiliations.iter().map(|one| affiliation(one, texts)).collect(),

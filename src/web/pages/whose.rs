@@ -33,6 +33,7 @@ pub fn unrated(reason: Unrated, texts: Texts) -> String {
     match reason {
         Unrated::Member => texts.get("unrated-member"),
         Unrated::NotAsked => texts.get("unrated-not-asked"),
+        Unrated::Bot => texts.get("unrated-bot"),
         Unrated::RuleSet | Unrated::Ending(_) | Unrated::Nobody | Unrated::SamePlayer => {
             texts.get("unrated")
         }

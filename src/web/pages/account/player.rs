@@ -10,7 +10,7 @@ use crate::service::accounts::Refused;
 use crate::service::claims::{self, Claim, LONGEST_WORDS, State};
 use crate::service::members::{self, Affiliation};
 use crate::service::profiles::{self, LONGEST_NAME, NewProfile, Profile};
-use crate::service::{Error, Thing};
+use crate::service::{Error, Thing, bots};
 use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
 use crate::web::kit::{Choice, Done, Field, Form, Press, Tab};
@@ -25,7 +25,9 @@ use super::sheet::{Sheet, area};
 
 const ADDRESS: &str = "/account/player";
 const CLAIM: &str = "/account/player/claim";
-const DONE: &[&str] = &["done-profile", "done-claim", "done-claim-withdrawn", "done-roster-left"];
+const BOT: &str = "/account/player/bot";
+const DONE: &[&str] =
+    &["done-bot", "done-profile", "done-claim", "done-claim-withdrawn", "done-roster-left"];
 
 struct ClaimLine {
     player: String,
@@ -52,6 +54,7 @@ struct PlayerPage {
     /// Handle and address of one's player.
     player: Option<(String, String)>,
     private: bool,
+    bot: bool,
     form: Option<Form>,
     rosters: Vec<RosterLine>,
     claims: Vec<ClaimLine>,
@@ -119,9 +122,15 @@ async fn page(
 ) -> Result<HttpResponse, PageError> {
     let actor = visit.actor().clone();
     let found = ask(visit, move |app| {
-        Ok((profiles::own(app, &actor)?, members::own(app, &actor)?, claims::own(app, &actor)?))
+        let bot = bots::own(app, &actor)?.unwrap_or_default();
+        Ok((
+            profiles::own(app, &actor)?,
+            members::own(app, &actor)?,
+            claims::own(app, &actor)?,
+            bot,
+        ))
     });
-    let (profile, rosters, claims) = found.await?;
+    let (profile, rosters, claims, bot) = found.await?;
     let texts = visit.texts();
     let link = |profile: &Profile| {
         (profile.handle.clone(), format!("/players/{}", encode(&profile.handle)))
@@ -132,6 +141,7 @@ async fn page(
         done: done.map(|done| done.words(texts)).unwrap_or_default(),
         player: profile.as_ref().map(link),
         private: profile.as_ref().is_some_and(|profile| profile.age.is_minor()),
+        bot,
         form: profile.as_ref().map(|profile| change(form(visit, profile))),
         rosters: rosters.into_iter().map(|one| roster_line(visit, one)).collect(),
         claims: claims.into_iter().map(|claim| claim_line(visit, claim)).collect(),
@@ -257,6 +267,39 @@ pub async fn withdraw(
     let actor = visit.actor().clone();
     ask(&visit, move |app| claims::withdraw(app, &actor, id, now())).await?;
     Ok(see_other(&Done::address(ADDRESS, "done-claim-withdrawn")))
+}
+
+fn bot_sheet(visit: &Visit) -> Sheet {
+    let texts = visit.texts();
+    let form = Form::new(texts, "bot", BOT, &visit.form_token(), "bot-declare")
+        .with(Field::check(texts, "sure", "bot-sure", false).required())
+        .instead(ADDRESS, "cancel");
+    Sheet::of_account(visit, ADDRESS, "bot-title").say("bot-about").form(form)
+}
+
+/// What it means that a program plays for one's player.
+pub async fn show_bot(visit: Visit) -> Result<HttpResponse, PageError> {
+    bot_sheet(&visit).answer(&visit)
+}
+
+/// Says that one does, for good.
+pub async fn take_bot(
+    request: HttpRequest,
+    visit: Visit,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read(&visit, &request, payload, Shape::of(&["sure"])).await?;
+    if !sent.is_ticked("sure") {
+        let words = visit.texts().get("fault-bot-sure");
+        return bot_sheet(&visit).refused(&visit, Refusal::faults(vec![("sure", words)]));
+    }
+    let actor = visit.actor().clone();
+    let declared =
+        attempt(&visit, move |app| bots::declare(app, &actor, now()).map_err(Refused::Error));
+    match declared.await? {
+        Ok(()) => Ok(see_other(&Done::address(ADDRESS, "done-bot"))),
+        Err(refusal) => bot_sheet(&visit).refused(&visit, refusal),
+    }
 }
 
 /// Leaves a roster.

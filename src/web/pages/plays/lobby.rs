@@ -30,6 +30,7 @@ const DONE: &[&str] = &["done-offer-made", "done-offer-gone"];
 /// An offer in its list.
 struct OfferLine {
     by: String,
+    bot: bool,
     link: String,
     /// Whom it is made to; empty for everybody.
     to: String,
@@ -104,6 +105,7 @@ fn offer_line(visit: &Visit, seek: Seek, may_play: bool, to_me: bool) -> OfferLi
         acts,
         to: seek.to.unwrap_or_default(),
         by: seek.by,
+        bot: seek.bot,
     }
 }
 

@@ -188,7 +188,7 @@ fn seat(ranks: RankWords, seen: &Seen, scene: &Scene, color: Color) -> SeatPart 
         key: color.key(),
         handle: seen.players[color].clone(),
         link: encode(&seen.players[color]),
-        rating: String::new(),
+        rating: if seen.bots[color] { ranks.texts.get("bot") } else { String::new() },
         change: String::new(),
         change_class: "up",
         clock: clock_text(seconds),

@@ -70,10 +70,14 @@ fn line(texts: Texts, game: Watched) -> Line {
     let marks = scene.last.map(|ply| [corner(ply.mv.from), corner(ply.mv.to)]);
     let turn = |color: Color| texts.one("play-status-turn", "side", side(texts, color));
     let state = play.to_move().map_or_else(|| texts.get("play-state-paused"), turn);
+    let name = |color: Color| match game.bots[color] {
+        true => format!("{} ({})", game.players[color], texts.text("bot")),
+        false => game.players[color].clone(),
+    };
     let plies = texts.count("plies-count", timeline.len());
     Line {
         address: format!("{ADDRESS}/{}", short_id_text(&game.id)),
-        heading: format!("{} – {}", game.players.white, game.players.black),
+        heading: format!("{} – {}", name(Color::White), name(Color::Black)),
         about: format!("{} · {}", pace_words(texts, terms.pace), rated_words(texts, terms.rated)),
         rules: match timeline.rules == RuleSet::STANDARD {
             true => String::new(),

@@ -1,0 +1,2 @@
+DROP INDEX players_bot;
+ALTER TABLE players DROP COLUMN bot;

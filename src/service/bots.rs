@@ -1,0 +1,57 @@
+//! Players for whom programs play: told apart for everybody, and rated apart.
+
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, counted, play_lists, players};
+
+use super::access::{Act, Actor, On, require};
+use super::audit::{self, Action, Entry};
+use super::{App, Error, ratings, refusals};
+
+/// Whether a program plays for the actor's player; `None` for an account without a player.
+///
+/// # Errors
+/// Those of [`require`].
+pub fn own(app: &App, actor: &Actor) -> Result<Option<bool>, Error> {
+    require(actor, Act::ReadOwnProfile, On::Account(actor.account), false)?;
+    let Some(player) = actor.player else { return Ok(None) };
+    is_bot(&mut *app.store().connection()?, player).map(Some)
+}
+
+/// Whether a program plays for this player.
+///
+/// # Errors
+/// [`Error::Internal`].
+pub(super) fn is_bot(connection: &mut AnyConnection, player: i32) -> Result<bool, Error> {
+    Ok(!players::bots_among(connection, &[player])?.is_empty())
+}
+
+/// Says that a program plays for the actor's player, for good. Said twice it is said once.
+///
+/// # Errors
+/// [`Error::Conflict`] for an account without a player, and for a player who has rated games or plays
+/// just now: they were a person's. Those of [`require`].
+pub fn declare(app: &App, actor: &Actor, now: i64) -> Result<(), Error> {
+    require(actor, Act::KeepAccount, On::Account(actor.account), false)?;
+    let player = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
+    let acting_as = require(actor, Act::KeepProfile, On::Player(player), false)?;
+    if !ratings::of_player(app, player)?.is_empty() {
+        return Err(Error::conflict(refusals::BOT_IS_RATED));
+    }
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| {
+        counted::claim(connection)?;
+        if is_bot(connection, player)? {
+            return Ok(());
+        }
+        if !play_lists::running_of_account(connection, actor.account, 1)?.is_empty() {
+            return Err(Error::conflict(refusals::BOT_PLAYS));
+        }
+        players::mark_bot(connection, player)?;
+        let entry = Entry::of(actor, acting_as, Action::BotDeclared, now);
+        audit::write(connection, &entry.player(player).subject(actor.account))?;
+        Ok::<_, Error>(())
+    })?;
+    drop(connection);
+    app.editions().raise();
+    Ok(())
+}
