@@ -12,10 +12,11 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 export const PHONE = { width: 360, height: 740 };
 export const DESKTOP = { width: 1280, height: 900 };
 
-/** Both sizes in both languages, as options of `visit`; a page takes either theme while it is open. */
-export const ALL_LOOKS = [PHONE, DESKTOP].flatMap((size) =>
-  ["en", "fil"].map((locale) => ({ size, locale, name: `${size.width}px in ${locale}` })),
-);
+/**
+ * Both sizes and both languages, as options of `visit`: the small screen in Filipino, whose words are longer, and the large one
+ * in English; a page takes either theme while it is open.
+ */
+export const ALL_LOOKS = [[PHONE, "fil"], [DESKTOP, "en"]].map(([size, locale]) => ({ size, locale, name: `${size.width}px in ${locale}` }));
 
 const FLAGS = [
   "--no-sandbox", // Chromium refuses its sandbox to root
@@ -113,6 +114,19 @@ export async function accessibilityFaults(page, rules = ALL_RULES) {
   return violations.flatMap((violation) =>
     violation.nodes.map((node) => `${violation.id}: ${node.target.join(" ")} (${violation.help})`),
   );
+}
+
+/** What axe finds on a page in one of these looks; on the small screen also of the colours of the dark theme. */
+export async function faultsInThisLook(page) {
+  const [language, width] = await page.evaluate(() => [document.documentElement.lang, innerWidth]);
+  const small = width <= PHONE.width;
+  if (small !== (language === "fil")) return [];
+  const found = await accessibilityFaults(page);
+  if (!small) return found;
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await accessibilityFaults(page, ["color-contrast"]);
+  await page.emulateMedia({ colorScheme: "light" });
+  return [...found, ...dark.map((fault) => `in the dark: ${fault}`)];
 }
 
 /** Whether something is wider than the window, so that a reader must scroll sideways. */

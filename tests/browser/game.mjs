@@ -6,15 +6,16 @@ const PASSWORD = "tatlong bibe sa ilog";
 /** Tells the names of one run of the tests from those of another. */
 const RUN = [...String(process.pid)].map((digit) => "abcdefghij"[digit]).join("");
 
-/** The page of somebody who has just signed up; `options` are those of a context. */
-export async function somebody(browser, name, options = {}) {
+/** The page of somebody who has just signed up; `options` are those of a context, `site` the service. */
+export async function somebody(browser, name, options = {}, site = SITE) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   page.called = `${name} ${RUN}`;
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(`script: ${error.message}`));
   page.on("console", (message) => { if (["error", "warning"].includes(message.type())) page.problems.push(message.text()); });
-  await page.goto(`${SITE}/sign-up`);
+  page.site = site;
+  await page.goto(`${site}/sign-up`);
   await page.fill('main [name="name"]', page.called);
   await page.fill('main [name="password"]', PASSWORD);
   await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
@@ -23,10 +24,10 @@ export async function somebody(browser, name, options = {}) {
 
 /** The first offers a game as White, the second takes it up; gives its address. */
 export async function meet(ana, ben) {
-  await ana.goto(`${SITE}/play/new`);
+  await ana.goto(`${ana.site}/play/new`);
   await ana.check('main [name="color"][value="white"]');
   await Promise.all([ana.waitForNavigation(), ana.click("main form .primary")]);
-  await ben.goto(`${SITE}/play`);
+  await ben.goto(`${ben.site}/play`);
   await Promise.all([ben.waitForNavigation(), ben.locator("li", { hasText: ana.called }).locator("button").first().click()]);
   await ana.waitForURL(ben.url());
   return ben.url();
@@ -63,7 +64,8 @@ export function middle(page, square) {
 
 /** Taps the squares of a ply, one after the other. */
 export async function tap(page, ply) {
-  await page.locator("#table").scrollIntoViewIfNeeded();
+  // The board may be another one a moment later: it is looked up and scrolled to at once.
+  await page.evaluate(() => document.getElementById("table").scrollIntoView({ block: "nearest" }));
   for (const square of ply.split("-")) await page.mouse.click(...(await middle(page, square)));
 }
 

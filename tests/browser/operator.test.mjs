@@ -78,11 +78,11 @@ test("the desk opens with the second factor alone, is sound, and decides", async
     for (const size of [PHONE, DESKTOP]) {
       await page.setViewportSize(size);
       assert.equal(await isTooWide(page), false, `${path}: wider than ${size.width}`);
-      for (const colorScheme of ["light", "dark"]) {
-        await page.emulateMedia({ colorScheme });
-        assert.deepEqual(await accessibilityFaults(page), [], `${path} at ${size.width}, ${colorScheme}`);
-      }
+      assert.deepEqual(await accessibilityFaults(page), [], `${path} at ${size.width}`);
     }
+    await page.emulateMedia({ colorScheme: "dark" });
+    assert.deepEqual(await accessibilityFaults(page, ["color-contrast"]), [], `${path} in the dark`);
+    await page.emulateMedia({ colorScheme: "light" });
   }
   await page.goto(`${service.url}/operator/organisations/naghihintay`);
   await send(page, "decide");

@@ -14,7 +14,7 @@ const files = named.length > 0 ? named : readdirSync(here).filter((name) => name
 const service = await startService({ demo: true, files: ["../../../demo/sample.ggn", "unfinished.ggn"] });
 try {
   const env = { ...process.env, ADJUTANT_URL: service.url };
-  const tests = spawn(process.execPath, ["--test", ...files], { cwd: here, stdio: "inherit", env });
+  const tests = spawn(process.execPath, ["--test", "--test-concurrency=2", ...files], { cwd: here, stdio: "inherit", env });
   process.exitCode = await new Promise((resolve) => tests.on("exit", (code) => resolve(code ?? 1)));
 } finally {
   await service.stop();

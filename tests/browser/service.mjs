@@ -10,7 +10,10 @@ const here = dirname(fileURLToPath(import.meta.url));
 const binary = process.env.ADJUTANT_BIN ?? join(here, "../../target/debug/adjutant");
 const START_LIMIT = 180_000;
 
-/** Starts a service with an empty data directory, the given files of data/ and, if wanted, the demo. */
+/**
+ * Starts a service with an empty data directory, the given files of data/ and, if wanted, the demo. Gives its `url`, `stop()`,
+ * and `killed()`, which kills it without a warning and starts it anew at the same address.
+ */
 export async function startService({ files = [], demo = false, env = {} } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "adjutant-browser-"));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
@@ -20,18 +23,31 @@ export async function startService({ files = [], demo = false, env = {} } = {}) 
     remove();
     throw error;
   }
-  const args = ["serve", "--listen", "127.0.0.1:0", "--data-dir", dataDir, ...(demo ? ["--demo"] : [])];
   // No limit on requests: these tests ask more in a minute than any visitor.
   const settings = { ...process.env, ADJUTANT_REQUESTS_A_MINUTE: "0", ...env };
-  const service = spawn(binary, args, { stdio: ["ignore", "pipe", "pipe"], env: settings });
-  const stop = async () => {
+  const serve = (address, more) => {
+    const args = ["serve", "--listen", address, "--data-dir", dataDir, ...more];
+    return spawn(binary, args, { stdio: ["ignore", "pipe", "pipe"], env: settings });
+  };
+  let service = serve("127.0.0.1:0", demo ? ["--demo"] : []);
+  const end = async (signal) => {
     const ended = new Promise((resolve) => service.once("exit", resolve));
-    if (service.exitCode === null && service.signalCode === null && service.kill("SIGTERM")) await ended;
+    if (service.exitCode === null && service.signalCode === null && service.kill(signal)) await ended;
+  };
+  const stop = async () => {
+    await end("SIGTERM");
     remove();
     return service.exitCode;
   };
   try {
-    return { url: await addressOf(service), dataDir, stop };
+    const url = await addressOf(service);
+    const killed = async (away = 0) => {
+      await end("SIGKILL");
+      await new Promise((resolve) => setTimeout(resolve, away));
+      service = serve(new URL(url).host, []);
+      await addressOf(service);
+    };
+    return { url, dataDir, stop, killed };
   } catch (error) {
     await stop();
     throw error;
