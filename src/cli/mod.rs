@@ -10,6 +10,7 @@ mod games;
 mod import;
 mod migrate;
 mod output;
+mod process;
 mod rate;
 mod rejects;
 mod serve;

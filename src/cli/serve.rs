@@ -10,6 +10,7 @@ use crate::service::{App, Error, ratings};
 use crate::web::{Site, log_panics, serve};
 
 use super::demo;
+use super::process;
 use super::settings::SettingArgs;
 use super::words::say;
 
@@ -34,6 +35,7 @@ impl Serve {
     pub fn run(self) -> ExitCode {
         start_log();
         log_panics();
+        process::prepare();
         match self.serve() {
             Ok(()) => ExitCode::SUCCESS,
             Err(e) => {
@@ -53,10 +55,11 @@ impl Serve {
         }
         ratings::bring_up_to_date(&app)?;
         let site = Site::new(app, settings.site)?;
-        let served =
-            actix_web::rt::System::new().block_on(serve(site, settings.listen, |address| {
-                say!("Adjutant serves http://{address}/ (stop with Ctrl-C)");
-            }));
+        let served = actix_web::rt::System::new().block_on(async {
+            let _outlived = process::outlive_limits_of_files();
+            let told = |address| say!("Adjutant serves http://{address}/ (stop with Ctrl-C)");
+            serve(site, settings.listen, told).await
+        });
         drop(lock);
         served.map_err(|e| Error::Unavailable(e.to_string()))
     }

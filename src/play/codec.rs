@@ -210,7 +210,7 @@ fn put_cause(out: &mut Vec<u8>, cause: &AbortCause) {
     }
 }
 
-/// Reads what [`write`] wrote, and nothing else.
+/// Reads what [`write()`] wrote, and nothing else.
 ///
 /// # Errors
 /// [`EventError`] with the place and the fault; no bytes make it panic or take more memory

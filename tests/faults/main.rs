@@ -6,9 +6,12 @@ mod databases;
 mod disks;
 mod game;
 mod kills;
+mod ledger;
+mod limits;
 mod people;
 #[path = "../support/postgres.rs"]
 mod postgres;
 mod program;
 mod random;
+mod starts;
 mod stops;

@@ -98,7 +98,7 @@ impl Ground {
         faults
     }
 
-    fn command(&self, before: &[String]) -> Command {
+    pub fn command(&self, before: &[String]) -> Command {
         let mut words = before.to_vec();
         words.extend([BINARY, "serve", "--listen", "127.0.0.1:0"].map(str::to_owned));
         let mut command = Command::new(&words[0]);

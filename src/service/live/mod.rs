@@ -1,6 +1,6 @@
 //! Games that are played here: the arbiter as a service.
 //!
-//! A play is judged by one [`Table`](table::Table) in memory, which is rebuilt from its events whenever
+//! A play is judged by one `Table` in memory, which is rebuilt from its events whenever
 //! it is not there. What is decided at it is written first and told after: an answer is durable.
 
 mod appending;

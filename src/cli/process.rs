@@ -1,0 +1,32 @@
+//! What the kernel grants the serving process: as many connections as it may have, and to others no look
+//! into its memory, in which set-ups of games under way stand.
+
+use rustix::process::{
+    DumpableBehavior, Resource, Rlimit, getrlimit, set_dumpable_behavior, setrlimit,
+};
+
+/// Takes what is granted. What the kernel refuses is logged, and the server runs without it.
+pub fn prepare() {
+    let limit = getrlimit(Resource::Nofile);
+    if let Err(e) = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
+        tracing::warn!(error = %e, "no more connections than usual may be open");
+    }
+    let none = Rlimit { current: Some(0), maximum: Some(0) };
+    if let Err(e) = setrlimit(Resource::Core, none) {
+        tracing::warn!(error = %e, "a core file may be written");
+    }
+    if let Err(e) = set_dumpable_behavior(DumpableBehavior::NotDumpable) {
+        tracing::warn!(error = %e, "others may read this program's memory");
+    }
+}
+
+/// Has a file that may not grow further be an error of the write; without it the kernel would kill the
+/// server without a word. To be called where signals are heard; it holds as long as the guard lives.
+pub fn outlive_limits_of_files() -> Option<tokio::signal::unix::Signal> {
+    /// SIGXFSZ, which has the same number on all systems that are served on.
+    const FILE_TOO_LARGE: i32 = 25;
+    let kind = tokio::signal::unix::SignalKind::from_raw(FILE_TOO_LARGE);
+    tokio::signal::unix::signal(kind)
+        .inspect_err(|e| tracing::warn!(error = %e, "a limit of files would stop the server"))
+        .ok()
+}

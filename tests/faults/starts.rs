@@ -1,0 +1,36 @@
+//! The program is killed again and again while it starts.
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use crate::game::Game;
+use crate::program::Ground;
+
+#[test]
+fn f04_killed_while_it_starts_it_starts_all_the_same_the_next_time() {
+    let ground = Ground::sqlite(2);
+    let program = ground.start();
+    let players = [ground.players[0].clone(), ground.players[1].clone()];
+    let mut game = Game::begin(program.address, players).expect("a game");
+    for _ in 0..4 {
+        game.ply(program.address).expect("a ply");
+    }
+    program.kill();
+    for after in (0..24).map(|step| Duration::from_millis(step * 15)) {
+        let mut starting = ground
+            .command(&[])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        std::thread::sleep(after);
+        starting.kill().expect("it is killed");
+        starting.wait().expect("it is gone");
+    }
+    let program = ground.start();
+    game.check(program.address);
+    game.ply(program.address).expect("it goes on");
+    game.check(program.address);
+    drop(program);
+    assert_eq!(ground.faults(), Vec::<String>::new());
+}
