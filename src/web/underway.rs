@@ -36,7 +36,8 @@ pub struct PlayAnswer {
     /// Who has the first ply; null before the toss.
     pub first: Option<&'static str>,
     pub to_move: Option<&'static str>,
-    /// Milliseconds that each side has, at the moment of this answer; null before play begins.
+    /// Milliseconds that each side has, at the moment of this answer; null before play begins, and without
+    /// clocks.
     pub clocks: Option<Both<i64>>,
     /// Whose time runs.
     pub running: Option<&'static str>,
@@ -99,7 +100,7 @@ impl PlayAnswer {
         let going_on = play.life().going_on();
         let talk = going_on.map(|game| &game.talk);
         let finished = play.life().finished();
-        let clocks = play.clocks().filter(|_| begun);
+        let clocks = play.clocks().filter(|_| begun && !play.terms().pace.is_untimed());
         let left = |color| clocks.map_or(0, |clocks| clocks.left(color, seen.now) / 1000);
         let ready = match play.life() {
             Life::Created(_) => ByColor::default(),

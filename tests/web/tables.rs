@@ -46,6 +46,16 @@ fn holder(world: &World, link: &str) -> Visitor {
     visitor
 }
 
+#[test]
+fn without_clocks_none_are_shown() {
+    let world = World::new();
+    let (game, _, mut device) = begun(&world);
+    let shown = main(&mut device, "/at");
+    assert!(!shown.contains("00:00") && shown.contains("data-running=\"\""), "{shown}");
+    let answer = world.service.get(&game.replace("/play/", "/api/v1/plays/")).json();
+    assert!(answer["clocks"].is_null() && answer["running"].is_null(), "{answer}");
+}
+
 fn page(visitor: &mut Visitor) -> String {
     let page = visitor.get("/at");
     assert_eq!((page.status, page.must("cache-control")), (200, "private, no-store"));

@@ -130,7 +130,7 @@ pub fn table(
         plies: plies(visit, seen),
         white_left: left(seen, Color::White) / 1000,
         black_left: left(seen, Color::Black) / 1000,
-        running: seen.play.clocks().and_then(|clocks| clocks.running()).map_or("", Color::key),
+        running: running(seen).map_or("", Color::key),
         sound: sound(seen),
         own: plays.map_or("", Color::key),
     }
@@ -179,6 +179,15 @@ fn left(seen: &Seen, color: Color) -> i64 {
     seen.play.clocks().map_or(0, |clocks| clocks.left(color, seen.now).max(0))
 }
 
+/// Whether there are clocks at all, which a table may do without.
+fn has_clocks(seen: &Seen) -> bool {
+    !seen.play.terms().pace.is_untimed()
+}
+
+fn running(seen: &Seen) -> Option<Color> {
+    seen.play.clocks().filter(|_| has_clocks(seen)).and_then(|clocks| clocks.running())
+}
+
 /// A side with its clock and its fallen pieces, which stand on the page in the same words as on the
 /// board: what is left tells no rank by its length.
 fn seat(ranks: RankWords, seen: &Seen, scene: &Scene, color: Color) -> SeatPart {
@@ -191,7 +200,7 @@ fn seat(ranks: RankWords, seen: &Seen, scene: &Scene, color: Color) -> SeatPart 
         rating: if seen.bots[color] { ranks.texts.get("bot") } else { String::new() },
         change: String::new(),
         change_class: "up",
-        clock: clock_text(seconds),
+        clock: if has_clocks(seen) { clock_text(seconds) } else { String::new() },
         to_move: seen.play.to_move() == Some(color),
         graveyard: fell.map(|piece| fallen(piece, ranks)).collect(),
     }
