@@ -5,16 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::game::{Game, ask};
 use crate::postgres::{Cluster, Durability};
-use crate::program::{Ground, Program};
-
-fn game(ground: &Ground, program: &Program) -> Game {
-    let players = [ground.players[0].clone(), ground.players[1].clone()];
-    let mut game = Game::begin(program.address, players).expect("a game");
-    for _ in 0..3 {
-        game.ply(program.address).expect("a ply");
-    }
-    game
-}
+use crate::program::Ground;
 
 #[test]
 fn f32_while_the_database_server_is_gone_nothing_is_acknowledged_and_nobody_pays() {
@@ -22,7 +13,7 @@ fn f32_while_the_database_server_is_gone_nothing_is_acknowledged_and_nobody_pays
     cluster.run_sql("postgres", "CREATE DATABASE played");
     let ground = Ground::at(2, cluster.url("played"));
     let program = ground.start();
-    let mut game = game(&ground, &program);
+    let mut game = Game::under_way(&ground, program.address, 3);
     let before = game.left(program.address);
     let began = Instant::now();
     cluster.stop();
@@ -48,7 +39,7 @@ fn f29_a_database_server_that_hangs_is_waited_for_and_each_ply_is_made_once() {
     cluster.run_sql("postgres", "CREATE DATABASE played");
     let ground = Ground::at(2, cluster.url("played"));
     let program = ground.start();
-    let mut game = game(&ground, &program);
+    let mut game = Game::under_way(&ground, program.address, 3);
     let theirs =
         "SELECT pid FROM pg_stat_activity WHERE datname = 'played' AND pid <> pg_backend_pid()";
     let pids: Vec<String> = cluster.run_sql("played", theirs).lines().map(str::to_owned).collect();

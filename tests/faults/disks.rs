@@ -40,20 +40,11 @@ impl Drop for Failing {
     }
 }
 
-fn game(ground: &Ground, program: &Program) -> Game {
-    let players = [ground.players[0].clone(), ground.players[1].clone()];
-    let mut game = Game::begin(program.address, players).expect("a game");
-    for _ in 0..3 {
-        game.ply(program.address).expect("a ply");
-    }
-    game
-}
-
 #[test]
 fn f12_while_the_disk_is_full_plies_are_refused_and_reading_goes_on() {
     let ground = Ground::sqlite(2);
     let mut program = ground.start();
-    let mut game = game(&ground, &program);
+    let mut game = Game::under_way(&ground, program.address, 3);
     let full = Failing::calls(&program, "pwrite64", "ENOSPC", &ground.dir.path().join("calls"));
     let before = game.left(program.address);
     let began = Instant::now();
@@ -81,7 +72,7 @@ fn f12_while_the_disk_is_full_plies_are_refused_and_reading_goes_on() {
 fn f15_where_the_disk_fails_to_write_nothing_is_acknowledged_that_is_lost() {
     let ground = Ground::sqlite(2);
     let mut program = ground.start();
-    let mut game = game(&ground, &program);
+    let mut game = Game::under_way(&ground, program.address, 3);
     let failing = Failing::calls(&program, "pwrite64", "EIO", &ground.dir.path().join("calls"));
     for _ in 0..3 {
         assert!(game.ply(program.address).is_none(), "a ply is acknowledged that is nowhere");
@@ -101,7 +92,7 @@ fn f15_where_the_disk_fails_to_write_nothing_is_acknowledged_that_is_lost() {
 fn f16_where_the_disk_fails_to_sync_the_program_stops_and_tries_no_second_time() {
     let ground = Ground::sqlite(2);
     let mut program = ground.start();
-    let mut game = game(&ground, &program);
+    let mut game = Game::under_way(&ground, program.address, 3);
     let log = ground.dir.path().join("calls");
     let failing = Failing::calls(&program, "fdatasync,fsync", "EIO", &log);
     assert!(game.ply(program.address).is_none(), "a ply is acknowledged that may be lost");

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::people::Player;
+use crate::program::Ground;
 
 const WHITE: &str = "3..PL5P../.ASKTP.4S/BMCPPF12P";
 const BLACK: &str = "...3FT.../12SLPASKM/BPP4P5PPC";
@@ -63,6 +64,16 @@ pub struct Game {
 }
 
 impl Game {
+    /// A game between the first two of the ground, after so many plies.
+    pub fn under_way(ground: &Ground, address: SocketAddr, plies: usize) -> Game {
+        let players = [ground.players[0].clone(), ground.players[1].clone()];
+        let mut game = Game::begin(address, players).expect("a game");
+        for _ in 0..plies {
+            game.ply(address).expect("a ply");
+        }
+        game
+    }
+
     /// Makes a game and deploys; `None` where the server was gone before it had begun.
     pub fn begin(address: SocketAddr, players: [Player; 2]) -> Option<Game> {
         let offer = json!({"pace": "600+0", "rated": false, "color": "white"}).to_string();

@@ -14,20 +14,11 @@ fn limit(program: &Program, limit: &str) {
     assert!(done.success(), "{limit}");
 }
 
-fn game(ground: &Ground, program: &Program) -> Game {
-    let players = [ground.players[0].clone(), ground.players[1].clone()];
-    let mut game = Game::begin(program.address, players).expect("a game");
-    for _ in 0..3 {
-        game.ply(program.address).expect("a ply");
-    }
-    game
-}
-
 #[test]
 fn f08_where_no_more_connections_can_be_opened_the_others_play_on() {
     let ground = Ground::sqlite(2);
     let mut program = ground.start();
-    let mut game = game(&ground, &program);
+    let mut game = Game::under_way(&ground, program.address, 3);
     let open = std::fs::read_dir(format!("/proc/{}/fd", program.id())).expect("its files").count();
     limit(&program, &format!("--nofile={}:", open + 40));
     let idle: Vec<TcpStream> =
@@ -46,7 +37,7 @@ fn f08_where_no_more_connections_can_be_opened_the_others_play_on() {
 fn f14_where_files_may_not_grow_the_server_says_so_and_loses_nothing() {
     let ground = Ground::sqlite(2);
     let mut program = ground.start();
-    let mut game = game(&ground, &program);
+    let mut game = Game::under_way(&ground, program.address, 3);
     let log = ground.data().join("adjutant.sqlite-wal");
     let size = std::fs::metadata(&log).expect("a log of changes").len();
     limit(&program, &format!("--fsize={}:", size + 10_000));

@@ -10,11 +10,7 @@ use crate::program::Ground;
 fn f04_killed_while_it_starts_it_starts_all_the_same_the_next_time() {
     let ground = Ground::sqlite(2);
     let program = ground.start();
-    let players = [ground.players[0].clone(), ground.players[1].clone()];
-    let mut game = Game::begin(program.address, players).expect("a game");
-    for _ in 0..4 {
-        game.ply(program.address).expect("a ply");
-    }
+    let mut game = Game::under_way(&ground, program.address, 4);
     program.kill();
     for after in (0..24).map(|step| Duration::from_millis(step * 15)) {
         let mut starting = ground

@@ -15,13 +15,9 @@ fn still(mut seen: Value) -> Value {
     seen
 }
 
-fn game(ground: &Ground, address: std::net::SocketAddr) -> Game {
-    Game::begin(address, [ground.players[0].clone(), ground.players[1].clone()]).expect("a game")
-}
-
 fn the_same_is_seen_after_a_kill(ground: &Ground) {
     let program = ground.start();
-    let mut game = game(ground, program.address);
+    let mut game = Game::under_way(ground, program.address, 0);
     for _ in 0..7 {
         game.ply(program.address).expect("a ply");
     }
@@ -49,7 +45,7 @@ fn after_a_kill_everybody_sees_what_he_saw_on_postgresql() {
 fn f10_a_server_that_stood_still_charges_nobody_for_it() {
     let ground = Ground::sqlite(2);
     let program = ground.start();
-    let mut game = game(&ground, program.address);
+    let mut game = Game::under_way(&ground, program.address, 0);
     game.ply(program.address).expect("a ply");
     let before = game.left(program.address);
     program.signal("-STOP");
@@ -64,7 +60,7 @@ fn f10_a_server_that_stood_still_charges_nobody_for_it() {
 
 fn the_second_goes_elsewhere(ground: &Ground) {
     let first = ground.start();
-    let mut game = game(ground, first.address);
+    let mut game = Game::under_way(ground, first.address, 0);
     let refused = ground.start_under(&[]).err().expect("the second does not serve");
     assert!(refused.contains("already serves"), "{refused}");
     game.ply(first.address).expect("the first goes on");
