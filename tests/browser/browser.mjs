@@ -199,3 +199,21 @@ export async function tabTo(page, selector, limit = 600) {
   }
   throw new Error(`Tab never came to ${selector}`);
 }
+
+/** Moves one finger over the page, as the browser itself sees it, and waits until the page has seen the end of it. */
+export async function moveFinger(page, from, to) {
+  const session = await page.context().newCDPSession(page);
+  const finger = (type, touchPoints) => session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  const between = (part) => ({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+  await page.evaluate(() => {
+    // A browser that takes the finger for scrolling cancels it.
+    window.fingerLifted = new Promise((seen) => {
+      for (const end of ["touchend", "touchcancel"]) addEventListener(end, () => setTimeout(seen), { once: true });
+    });
+  });
+  await finger("touchStart", [from]);
+  for (const part of [0.25, 0.5, 0.75, 1]) await finger("touchMove", [between(part)]);
+  await finger("touchEnd", []);
+  await page.evaluate(() => window.fingerLifted);
+  await session.detach();
+}

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
-import { DESKTOP, PHONE, accessibilityFaults, startBrowser, tabTo, visit } from "./browser.mjs";
+import { DESKTOP, PHONE, accessibilityFaults, moveFinger, startBrowser, tabTo, visit } from "./browser.mjs";
 import { openReplay, pieces, place, view } from "./replay-page.mjs";
 import { firstGame, SITE } from "./site.mjs";
 
@@ -193,30 +193,24 @@ test("playing ends with the game, begins again from there, and stops at a step b
   await close();
 });
 
-/** Moves one finger over the page, as the browser itself sees it. */
-async function swipe(page, [x, y], [dx, dy]) {
-  const session = await page.context().newCDPSession(page);
-  const touch = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
-  await touch("touchStart", [{ x, y }]);
-  for (const part of [0.25, 0.5, 0.75, 1]) await touch("touchMove", [{ x: x + dx * part, y: y + dy * part }]);
-  await touch("touchEnd", []);
-  await page.waitForTimeout(50);
-}
+/** The ply in the page's own address: what the browser tells us of it may come later. */
+const shown = (page) => page.evaluate(() => Number(new URL(location.href).searchParams.get("ply")));
 
 test("a finger steps by a swipe across the board, and scrolls by one along it", async () => {
   const { page, close } = await open("?ply=4", { size: PHONE, touch: true });
   const box = await page.locator("#board").boundingBox();
+  const swipe = ([x, y], [dx, dy]) => moveFinger(page, { x, y }, { x: x + dx, y: y + dy });
   const [left, right, middle] = [box.x + 60, box.x + box.width - 60, box.y + box.height / 2];
-  await swipe(page, [right, middle], [left - right, 5]);
-  assert.equal(place(page), 5);
-  await swipe(page, [left, middle], [right - left, 5]);
-  await swipe(page, [left, middle], [right - left, 5]);
-  assert.equal(place(page), 3);
-  await swipe(page, [left, middle], [10, -150]);
-  assert.equal(place(page), 3);
+  await swipe([right, middle], [left - right, 5]);
+  assert.equal(await shown(page), 5);
+  await swipe([left, middle], [right - left, 5]);
+  await swipe([left, middle], [right - left, 5]);
+  assert.equal(await shown(page), 3);
+  await swipe([left, middle], [10, -150]);
+  assert.equal(await shown(page), 3);
   await page.locator("#board .piece").first().tap();
   await page.locator("#life h3").waitFor();
-  assert.equal(place(page), 3, "a tap chooses and does not step");
+  assert.equal(await shown(page), 3, "a tap chooses and does not step");
   await close();
 });
 

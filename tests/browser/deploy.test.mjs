@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { ALL_LOOKS, DESKTOP, PHONE, faultsInThisLook, isTooWide, keyboardWalk, startBrowser, tabTo, visit } from "./browser.mjs";
+import { ALL_LOOKS, DESKTOP, PHONE, faultsInThisLook, isTooWide, keyboardWalk, moveFinger, startBrowser, tabTo, visit } from "./browser.mjs";
 import { SITE } from "./site.mjs";
 
 const PASSWORD = "tatlong bibe sa ilog";
@@ -247,15 +247,7 @@ test("pieces are dragged by mouse: from the tray, among squares, back, and nowhe
 
 test("pieces are dragged by finger, and the page stays where it is", async () => {
   const { page, close } = await visit(browser, NEW, { size: PHONE, touch: true, cookies: await somebody() });
-  const devtools = await page.context().newCDPSession(page);
-  const finger = (type, point) => devtools.send("Input.dispatchTouchEvent", { type, touchPoints: point ? [point] : [] });
-  async function drag(from, to) {
-    const [start, end] = [await middle(from), await middle(to)];
-    await finger("touchStart", start);
-    for (const part of [0.3, 0.6, 1]) await finger("touchMove", { x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part });
-    await finger("touchEnd");
-    await page.waitForTimeout(50);
-  }
+  const drag = async (from, to) => moveFinger(page, await middle(from), await middle(to));
   const scrolled = () => page.evaluate(() => scrollY);
   await stock(page, "K").scrollIntoViewIfNeeded();
   const before = await scrolled();
