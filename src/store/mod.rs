@@ -38,6 +38,7 @@ pub mod play_lists;
 pub mod play_notes;
 pub mod play_passes;
 pub mod play_reports;
+mod play_rows;
 pub mod players;
 pub mod plays;
 pub mod profiles;

@@ -5,7 +5,7 @@
 //! comes to nothing where somebody else was faster: the first statement is an UPDATE of the row
 //! that carries that number, and what it does not find is a [`Appended::Conflict`].
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
 
@@ -16,7 +16,7 @@ pub use crate::play::{PlayId as PublicId, State};
 
 use super::connection::insert_all;
 use super::schema::{play_events, plays};
-use super::{AnyConnection, StoreError, counted, names};
+use super::{AnyConnection, StoreError, counted, names, play_rows};
 
 /// Who sits on one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -284,16 +284,47 @@ pub fn append_all(
     // Whoever writes many rows takes them in one order, so that no two wait for each other.
     order.sort_by_key(|at| all[*at].play);
     let mut fates = vec![Appended::Conflict; all.len()];
-    let mut rows = Vec::new();
-    for at in order {
-        let one = &all[at];
-        fates[at] = claim(connection, one)?;
-        if fates[at] == Appended::Stored {
-            rows.extend(event_rows(one.play, one.version, &one.events));
+    while !order.is_empty() {
+        let (together, later) = one_of_each(all, &order);
+        let stored = claim_all(connection, all, &together)?;
+        let rows = together.iter().map(|at| &all[*at]).filter(|one| stored.contains(&one.play));
+        insert_events(
+            connection,
+            rows.flat_map(|one| event_rows(one.play, one.version, &one.events)).collect(),
+        )?;
+        for at in together {
+            if stored.contains(&all[at].play) {
+                fates[at] = Appended::Stored;
+            }
+        }
+        order = later;
+    }
+    Ok(fates)
+}
+
+/// The first append of each play, and those that come behind it.
+fn one_of_each(all: &[Append], order: &[usize]) -> (Vec<usize>, Vec<usize>) {
+    let mut last = None;
+    order.iter().partition(|at| last.replace(all[**at].play) != Some(all[**at].play))
+}
+
+/// Moves on the rows of these appends, one of a play; names the plays whose row stood where it had to.
+fn claim_all(
+    connection: &mut AnyConnection,
+    all: &[Append],
+    together: &[usize],
+) -> Result<HashSet<i32>, StoreError> {
+    let (named, plain): (Vec<&Append>, Vec<&Append>) =
+        together.iter().map(|at| &all[*at]).partition(|one| one.after.game_id.is_some());
+    let versions = plain.iter().map(|one| version_after(one.version, &one.events));
+    let versions = versions.collect::<Result<Vec<i32>, StoreError>>()?;
+    let mut stored = play_rows::claim(connection, &plain, &versions)?;
+    for one in named {
+        if claim(connection, one)? == Appended::Stored {
+            stored.insert(one.play);
         }
     }
-    insert_events(connection, rows)?;
-    Ok(fates)
+    Ok(stored)
 }
 
 /// Moves the row on where it stands at the version that the append follows.

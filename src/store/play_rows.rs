@@ -1,0 +1,65 @@
+//! The rows of plays, moved on together: one statement however many plays a commit carries.
+
+use std::collections::HashSet;
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Integer, SmallInt};
+
+use super::connection::on_engine;
+use super::plays::{After, Append};
+use super::{AnyConnection, StoreError};
+
+#[derive(QueryableByName)]
+struct Moved {
+    #[diesel(sql_type = Integer)]
+    id: i32,
+}
+
+/// Moves on each row that stands at the version that its append follows, and names those rows; of one
+/// play there is one append, and none names a record. `versions` are the new ones, in the same order.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub(super) fn claim(
+    connection: &mut AnyConnection,
+    appends: &[&Append],
+    versions: &[i32],
+) -> Result<HashSet<i32>, StoreError> {
+    if appends.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let sql = statement(appends.len());
+    let rows: Vec<Moved> = on_engine!(connection, inner => {
+        let mut query = diesel::sql_query(sql).into_boxed();
+        for (one, version) in appends.iter().zip(versions) {
+            let After { state, due_at, ended_at, game_id: _ } = one.after;
+            query = query
+                .bind::<Integer, _>(one.play)
+                .bind::<Integer, _>(one.version)
+                .bind::<Integer, _>(*version)
+                .bind::<SmallInt, _>(state as i16)
+                .bind::<BigInt, _>(due_at)
+                .bind::<BigInt, _>(ended_at);
+        }
+        query.load(inner)?
+    });
+    Ok(rows.into_iter().map(|moved| moved.id).collect())
+}
+
+/// The query builder prepares each UPDATE anew, which costs more than the update does.
+fn statement(count: usize) -> String {
+    const TYPES: [&str; 6] = ["INTEGER", "INTEGER", "INTEGER", "SMALLINT", "BIGINT", "BIGINT"];
+    let tuple = |row: usize| {
+        let places = TYPES.iter().zip(row * TYPES.len() + 1..);
+        let places: Vec<String> =
+            places.map(|(kind, place)| format!("CAST(${place} AS {kind})")).collect();
+        format!("({})", places.join(","))
+    };
+    let tuples: Vec<String> = (0..count).map(tuple).collect();
+    format!(
+        "UPDATE plays SET version = said.column3, state = said.column4, due_at = said.column5, \
+         ended_at = said.column6 FROM (VALUES {}) AS said \
+         WHERE plays.id = said.column1 AND plays.version = said.column2 RETURNING plays.id AS id",
+        tuples.join(",")
+    )
+}
