@@ -20,6 +20,9 @@ use super::{api, assets, download, pages, picture};
 
 /// Every route of the site.
 pub fn configure(config: &mut ServiceConfig) {
+    // An address is looked for from the top: games under way are asked for most.
+    api::live(config);
+    plays(config);
     read_plain(config, Act::ReadPublic, "/", pages::home::show);
     read_plain(config, Act::ReadPublic, "/leaderboards", pages::leaderboard::index);
     read(config, Act::ReadPublic, "/leaderboards/{pool}", pages::leaderboard::show);
@@ -37,7 +40,6 @@ pub fn configure(config: &mut ServiceConfig) {
     read_plain(config, Act::ReadPublic, "/api/problems", pages::about::problems);
     account(config);
     set_ups(config);
-    plays(config);
     tables(config);
     organisations(config);
     organisation_desk(config);

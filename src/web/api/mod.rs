@@ -36,7 +36,21 @@ use super::site::Site;
 
 pub(in crate::web) use lists::defused;
 
-/// The API's routes.
+/// Of games that are played here: the address of plies first.
+pub fn live(config: &mut ServiceConfig) {
+    write(config, Act::Play, "/api/v1/plays/{id}/plies", plays::ply);
+    read_plain(config, Act::ReadPublic, "/api/v1/plays/{id}", plays::one);
+    read(config, Act::ReadPublic, "/api/v1/plays/{id}/events", plays::events);
+    write(config, Act::Play, "/api/v1/plays/{id}/deployment", plays::deploy);
+    write(config, Act::Play, "/api/v1/plays/{id}/words", plays::say);
+    write(config, Act::RulePlay, "/api/v1/plays/{id}/rulings", rulings::rule);
+    read_plain(config, Act::ReadPublic, "/api/v1/seeks", seeks::list);
+    write(config, Act::Play, "/api/v1/seeks/new", seeks::make);
+    write(config, Act::Play, "/api/v1/seeks/{id}/take-back", seeks::take_back);
+    write(config, Act::Play, "/api/v1/seeks/{id}/accept", seeks::accept);
+}
+
+/// The rest of the API's routes.
 pub fn configure(config: &mut ServiceConfig) {
     read_plain(config, Act::ReadPublic, "/api/v1/openapi.json", description::document);
     read_plain(config, Act::ReadPublic, "/api/v1/totals", games::totals);
@@ -77,16 +91,6 @@ pub fn configure(config: &mut ServiceConfig) {
         "/api/v1/organisations/{slug}/audit",
         audit::of_organisation,
     );
-    read_plain(config, Act::ReadPublic, "/api/v1/seeks", seeks::list);
-    write(config, Act::Play, "/api/v1/seeks/new", seeks::make);
-    write(config, Act::Play, "/api/v1/seeks/{id}/take-back", seeks::take_back);
-    write(config, Act::Play, "/api/v1/seeks/{id}/accept", seeks::accept);
-    read_plain(config, Act::ReadPublic, "/api/v1/plays/{id}", plays::one);
-    read(config, Act::ReadPublic, "/api/v1/plays/{id}/events", plays::events);
-    write(config, Act::Play, "/api/v1/plays/{id}/deployment", plays::deploy);
-    write(config, Act::Play, "/api/v1/plays/{id}/plies", plays::ply);
-    write(config, Act::Play, "/api/v1/plays/{id}/words", plays::say);
-    write(config, Act::RulePlay, "/api/v1/plays/{id}/rulings", rulings::rule);
     read_plain(config, Act::ReadOwnProfile, "/api/v1/me", me::show);
     read_plain(config, Act::Play, "/api/v1/me/plays", mine::plays);
     read(config, Act::Play, "/api/v1/me/events", mine::events);
