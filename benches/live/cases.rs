@@ -58,18 +58,54 @@ pub fn steady(hall: &Hall, seconds: usize) {
         println!("  accepted ply   {}   (bar: p99 25 ms)", spread(answers.take()));
         println!("  at the opponent {}   (bar: p99 50 ms after)", spread(heard));
     });
+    drop(server);
+    let alone = crate::disk::waits(&hall.dir, hall.games.len(), seconds);
+    println!("  the disk alone {}   (a durable answer cannot be sooner)", spread(alone));
 }
 
-/// As fast as answers come.
+/// What a sync of the slower disk takes longer, in microseconds: about 500 syncs a second.
+const SLOWER: u32 = 2000;
+
+/// As fast as answers come: on this disk, then on a slower one.
 pub fn flood(hall: &Hall, seconds: usize) {
+    let half = hall.games.len() / 2;
+    println!("flood: {half} games at once");
     let server = Server::start(hall);
-    let (count, elapsed, answers) = rt::System::new().block_on(async {
+    let (count, elapsed, answers) = as_fast_as_may_be(&server, &hall.games[..half], seconds);
+    drop(server);
+    let rate = count as f64 / elapsed.as_secs_f64();
+    let disk = crate::disk::syncs_a_second(&hall.dir);
+    println!("  {rate:.0} durable plies a second, {:.2} x the disk's {disk:.0} syncs", rate / disk);
+    println!("  accepted ply   {}", spread(answers));
+    if hall.url.is_some() {
+        // PostgreSQL's own processes do not load what slows a disk.
+        return;
+    }
+    let slower = crate::disk::slower(&hall.dir, SLOWER);
+    let server = Server::start_with(hall, Some(&slower));
+    let (count, elapsed, answers) = as_fast_as_may_be(&server, &hall.games[half..], seconds);
+    let rate = count as f64 / elapsed.as_secs_f64();
+    let slowed = 1.0 / (1.0 / disk + f64::from(SLOWER) / 1e6);
+    println!(
+        "  on a slower disk {rate:.0} a second, {:.2} x its {slowed:.0} syncs   (bar: 3 x)",
+        rate / slowed
+    );
+    println!("  accepted ply   {}", spread(answers));
+}
+
+/// How many plies, in what time, and how long each took.
+fn as_fast_as_may_be(
+    server: &Server,
+    games: &[Game],
+    seconds: usize,
+) -> (usize, Duration, Vec<u32>) {
+    rt::System::new().block_on(async {
         let answers = Times::default();
         let mut players = Vec::new();
         let start = Instant::now();
         let end = start + SECOND * u32::try_from(seconds).unwrap_or(1);
-        for game in &hall.games {
-            let mut hands = both_hands(&server, game).await;
+        for game in games {
+            let mut hands = both_hands(server, game).await;
             let (plies, first) = (game.plies.clone(), game.first);
             let answers = Rc::clone(&answers);
             players.push(rt::spawn(async move {
@@ -86,15 +122,7 @@ pub fn flood(hall: &Hall, seconds: usize) {
         done(players).await;
         let answers = answers.take();
         (answers.len(), start.elapsed(), answers)
-    });
-    let rate = count as f64 / elapsed.as_secs_f64();
-    let disk = crate::disk::syncs_a_second(&hall.dir);
-    println!("flood: {} games at once", hall.games.len());
-    println!(
-        "  {rate:.0} durable plies a second, {:.2} x the disk's {disk:.0} syncs (bar: 3 x)",
-        rate / disk
-    );
-    println!("  accepted ply   {}", spread(answers));
+    })
 }
 
 /// One game that many watch.

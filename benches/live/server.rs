@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
@@ -27,11 +28,19 @@ pub fn raise_limit() {
 impl Server {
     /// Starts it on the hall's database, and waits until it says where it listens.
     pub fn start(hall: &Hall) -> Server {
+        Server::start_with(hall, None)
+    }
+
+    /// The same with a library that is loaded before all others.
+    pub fn start_with(hall: &Hall, library: Option<&Path>) -> Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
         command.args(["serve", "--listen", "127.0.0.1:0", "--requests-a-minute", "0"]);
         command.arg("--data-dir").arg(&hall.dir);
         if let Some(url) = &hall.url {
             command.args(["--database-url", url]);
+        }
+        if let Some(library) = library {
+            command.env("LD_PRELOAD", library);
         }
         let started = Instant::now();
         let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
