@@ -15,6 +15,18 @@ pub fn claim(connection: &mut AnyConnection) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// The same in a transaction that begins by reading: SQLite refuses it to write later if somebody else has
+/// written since, and does so at once, however long it would wait for him. PostgreSQL's rows see to themselves.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn claim_before_reading(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    match connection {
+        AnyConnection::Sqlite(_) => claim(connection),
+        AnyConnection::Postgres(_) => Ok(()),
+    }
+}
+
 /// The first of `count` new ids of a table; the counter goes up by as many.
 ///
 /// # Errors

@@ -12,7 +12,7 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use crate::service::Error;
 use crate::store::plays::{Append, Appended, append, append_all};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, Store, StoreError};
+use crate::store::{AnyConnection, Store, StoreError, counted};
 
 /// So much one transaction carries at most.
 const MOST_TOGETHER: usize = 256;
@@ -231,6 +231,9 @@ fn all(
             Work::Also(also) => more.push((place, also)),
         }
     }
+    if !more.is_empty() {
+        counted::claim_before_reading(connection)?;
+    }
     for (place, fate) in at.into_iter().zip(append_all(connection, &plain)?) {
         fates[place] = Some(Ok(fate));
     }
@@ -274,5 +277,46 @@ fn one(
         Err(Undone::Conflict) => Ok(Ok(Appended::Conflict)),
         Err(Undone::Refused(e)) => Ok(Err(Unwritten::Work(e))),
         Err(Undone::Store(e)) => Err(e),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::store::Location;
+    use crate::store::transaction::in_transaction;
+
+    /// A file of one's own, with all tables.
+    fn store(dir: &std::path::Path) -> Store {
+        let location = Location::Sqlite(dir.join("a.sqlite"));
+        let store = Store::open(location).expect("it opens");
+        store.migrate().expect("its tables");
+        store
+    }
+
+    #[test]
+    fn what_reads_before_it_writes_is_not_refused_because_somebody_else_has_written_since() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = store(dir.path());
+        let (writer, running) = Writer::start(&store).expect("a writer");
+        let other = store.clone();
+        let (went, gone) = bounded(1);
+        let done = writer.also(Box::new(move |connection| {
+            crate::store::plays::by_id(connection, 1)?;
+            std::thread::spawn(move || {
+                let mut connection = other.connection().expect("a connection");
+                let written: Result<(), StoreError> =
+                    in_transaction(&mut connection, counted::claim);
+                went.send(written).expect("somebody waits");
+            });
+            std::thread::sleep(Duration::from_millis(200));
+            counted::claim(connection)?;
+            Ok(Done::Written)
+        }));
+        assert_eq!(done.expect("it is written"), Appended::Stored);
+        gone.recv().expect("an answer").expect("the other is written, too");
+        drop(running);
     }
 }
