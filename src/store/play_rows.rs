@@ -7,6 +7,7 @@ use diesel::sql_types::{BigInt, Integer, SmallInt};
 
 use super::connection::on_engine;
 use super::plays::{After, Append};
+use super::schema::plays;
 use super::{AnyConnection, StoreError};
 
 #[derive(QueryableByName)]
@@ -27,6 +28,12 @@ pub(super) fn claim(
 ) -> Result<HashSet<i32>, StoreError> {
     if appends.is_empty() {
         return Ok(HashSet::new());
+    }
+    if let AnyConnection::Postgres(inner) = connection {
+        // The update takes rows in an order of its own: of two that want the same, neither may wait for the other.
+        let ids: Vec<i32> = appends.iter().map(|one| one.play).collect();
+        let held = plays::table.filter(plays::id.eq_any(ids)).order(plays::id).for_update();
+        held.select(plays::id).load::<i32>(inner)?;
     }
     let sql = statement(appends.len());
     let rows: Vec<Moved> = on_engine!(connection, inner => {
