@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use adjutant::play::{Nonce, Seed};
+use adjutant::account::secret::Secret;
+use adjutant::play::{Nonce, PlayId, Seed};
 use adjutant::rules::{ByColor, Color};
 use adjutant::service::live::{Chance, Purpose};
 
@@ -34,10 +35,43 @@ pub fn nonces(play: u64) -> ByColor<Nonce> {
     })
 }
 
+/// The public id of the play with this number, counted from 0.
+pub fn id(play: u64) -> PlayId {
+    let mut id = PlayId::default();
+    drawn("Play", play, &mut id);
+    id
+}
+
 /// Who will begin the play with this number, counted from 0.
 pub fn first(play: u64) -> Color {
-    let (mut id, mut seed) = (adjutant::play::PlayId::default(), [0; 32]);
-    drawn("Play", play, &mut id);
+    toss(play, &nonces(play))
+}
+
+/// The same of a play at a table, before which so many were played at tables: what each side puts into the
+/// toss is drawn for him, when he hands his set-up in.
+pub fn first_at_table(play: u64, tables: u64, order: [Color; 2]) -> Color {
+    let nonces = ByColor::from_fn(|color| {
+        let place = order.iter().position(|one| *one == color).expect("both hand in");
+        let mut nonce = [0; 32];
+        drawn("Nonce", 2 * tables + place as u64, &mut nonce);
+        nonce
+    });
+    toss(play, &nonces)
+}
+
+fn toss(play: u64, nonces: &ByColor<Nonce>) -> Color {
+    let mut seed = [0; 32];
     drawn("Toss", play, &mut seed);
-    Seed(seed).first(&id, &nonces(play))
+    Seed(seed).first(&id(play), nonces)
+}
+
+/// What a browser shows at the table of a play.
+pub fn pass(play: u64, place: i16) -> Secret {
+    let mut bytes = [0; 52];
+    drawn("pass to a table", play * 3 + place as u64, &mut bytes);
+    // The last letter carries one bit alone.
+    let letters =
+        bytes[..51].iter().map(|byte| b"abcdefghijklmnopqrstuvwxyz234567"[*byte as usize % 32]);
+    let text: String = letters.map(char::from).chain(std::iter::once('a')).collect();
+    Secret::parse(&text).expect("52 letters")
 }

@@ -1,12 +1,12 @@
 //! The course of one game in one world: what everybody asks for and does, ply by ply, and all that he
 //! hears. What is asked follows from the pair's public half alone.
 
-use adjutant::rules::{Color, Move, Square};
+use adjutant::rules::{Move, Square};
 use serde_json::{Value, json};
 
 use crate::chance;
 use crate::looks::{LISTS, LOOKS, Look};
-use crate::pairs::{End, Pair};
+use crate::pairs::{End, Pair, Setting};
 use crate::people::Who;
 use crate::world::{Answer, Line, World};
 
@@ -25,12 +25,12 @@ pub struct Heard {
 
 /// One game, played.
 pub struct Course<'a> {
-    world: &'a World,
-    pair: &'a Pair,
+    pub world: &'a World,
+    pub pair: &'a Pair,
     which: usize,
     pub heard: Vec<Heard>,
     lines: Vec<Line>,
-    play: String,
+    pub play: String,
     commands: u64,
     ply: usize,
     told: u32,
@@ -50,7 +50,11 @@ impl<'a> Course<'a> {
             ply: 0,
             told: 0,
         };
-        course.sit_down().await;
+        match pair.setting {
+            Setting::Casual => course.sit_down().await,
+            Setting::Event | Setting::Table => course.is_arranged().await,
+        }
+        course.open_lines().await;
         course.deploy().await;
         if pair.end == End::Aborted {
             course.say(Who::White, "abort").await;
@@ -64,7 +68,7 @@ impl<'a> Course<'a> {
         course
     }
 
-    fn note(&mut self, who: Who, what: &str, look: Look, answer: Answer) {
+    pub fn note(&mut self, who: Who, what: &str, look: Look, answer: Answer) {
         let what = what.replace(&self.play, "{id}");
         self.heard.push(Heard { who, what, look, ply: self.ply, answer });
     }
@@ -74,7 +78,7 @@ impl<'a> Course<'a> {
     }
 
     /// A name for the next command.
-    fn command(&mut self) -> String {
+    pub fn command(&mut self) -> String {
         self.commands += 1;
         format!("{:08x}{:08x}", self.pair.number, self.commands)
     }
@@ -88,7 +92,7 @@ impl<'a> Course<'a> {
         answer
     }
 
-    async fn say(&mut self, who: Who, word: &str) -> Answer {
+    pub async fn say(&mut self, who: Who, word: &str) -> Answer {
         self.send(who, "/words", json!({"word": word})).await
     }
 
@@ -110,12 +114,24 @@ impl<'a> Course<'a> {
         assert_eq!(taken.status, 200, "{}", taken.text());
         self.play = taken.json()["id"].as_str().expect("an id").to_owned();
         self.note(Who::Black, "POST accept", Look::Command, taken);
+    }
+
+    async fn open_lines(&mut self) {
         for (index, who) in Who::ALL.into_iter().enumerate() {
             let path = match (index as u64 + self.pair.number) % 2 {
                 0 => self.path("/events"),
                 _ => format!("/play/{}/events", self.play),
             };
             self.open(who, &path, None).await;
+        }
+        if self.pair.number.is_multiple_of(3) {
+            self.open(Who::White, "/api/v1/me/events", None).await;
+            self.open(Who::Black, "/api/v1/me/events", None).await;
+        }
+        if self.pair.setting == Setting::Table {
+            for who in [Who::White, Who::Black, Who::Nobody] {
+                self.open(who, "/at/events", None).await;
+            }
         }
     }
 
@@ -128,7 +144,7 @@ impl<'a> Course<'a> {
     }
 
     /// What has come on every line, with how it came in pieces.
-    fn listen(&mut self) {
+    pub fn listen(&mut self) {
         let mut lines = std::mem::take(&mut self.lines);
         for line in &mut lines {
             let pieces = line.news();
@@ -142,13 +158,13 @@ impl<'a> Course<'a> {
     async fn deploy(&mut self) {
         self.look(Look::Table, Who::of(self.pair.hidden[0].opponent())).await;
         let nonces = chance::nonces(self.pair.number);
-        let mut order = Color::ALL;
-        if self.pair.number.is_multiple_of(3) {
-            order.reverse();
-        }
-        for color in order {
+        for color in Pair::order(self.pair.number) {
             let who = Who::of(color);
             let setup = self.pair.armies[self.which][color].notation();
+            if self.pair.setting == Setting::Table {
+                self.hand_in(who, &setup).await;
+                continue;
+            }
             if self.pair.number.is_multiple_of(5) {
                 self.faulty(who, &setup).await;
             }
@@ -191,7 +207,9 @@ impl<'a> Course<'a> {
             self.talk(mover, turn / 11).await;
         }
         let ply = format!("{}-{}", mv.from, mv.to);
-        let answer = if turn % 7 == 3 {
+        let answer = if self.pair.setting == Setting::Table {
+            self.tap(number, &ply, turn.is_multiple_of(2)).await
+        } else if turn % 7 == 3 {
             let path = format!("/play/{}/ply", self.play);
             let fields = format!("id={}&number={number}&ply={ply}", self.command());
             let answer = self.world.fill(mover, &path, &fields, turn.is_multiple_of(2)).await;
@@ -203,14 +221,17 @@ impl<'a> Course<'a> {
         };
         assert!(answer.status == 200 || answer.status == 303, "{}", answer.text());
         self.ply = number;
-        if self.pair.end == End::ByRule && number == self.pair.timeline.plies.len() {
+        let casual = self.pair.setting == Setting::Casual;
+        if casual && self.pair.end == End::ByRule && number == self.pair.timeline.plies.len() {
             // It is over and revealed: now the worlds do differ.
             return;
         }
         if turn.is_multiple_of(13) {
             self.drop_a_line(turn).await;
         }
-        if turn.is_multiple_of(2) {
+        if self.pair.setting != Setting::Casual {
+            self.look_around(turn).await;
+        } else if turn.is_multiple_of(2) {
             let (who, look) = (Who::ALL[turn / 2 % 5], LOOKS[turn / 10 % LOOKS.len()]);
             self.look(look, who).await;
         }
@@ -281,6 +302,7 @@ impl<'a> Course<'a> {
         }
         let mover = self.pair.timeline.mover(self.ply as u32 + 1);
         match self.pair.end {
+            _ if self.pair.setting == Setting::Table => self.end_at_table(mover).await,
             End::Resigns => drop(self.say(Who::of(mover.opponent()), "resign").await),
             End::Agreed => {
                 self.say(Who::White, "offer").await;
@@ -288,6 +310,9 @@ impl<'a> Course<'a> {
             }
             End::TimeIsUp => self.run_out_of_time().await,
             End::ByRule | End::Aborted | End::Open => {}
+        }
+        if self.pair.setting != Setting::Casual {
+            self.is_closed().await;
         }
         if self.pair.end != End::Open {
             self.world.catch_up();
@@ -300,7 +325,7 @@ impl<'a> Course<'a> {
         let path = self.path("");
         for _ in 0..4_000 {
             let seen = self.world.get(Who::Nobody, &path).await.json();
-            if seen["state"] == "revealed" {
+            if seen["state"] == "revealed" || seen["state"] == "ended" {
                 // What was told while it went on may come in other pieces, but must be the same.
                 self.listen();
                 let told = self.heard.len() - self.lines.len();

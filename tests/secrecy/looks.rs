@@ -38,6 +38,21 @@ pub enum Look {
     OwnSetUps,
     Me,
     Metrics,
+    /// The page of whoever holds a pass to the table.
+    AtTable,
+    AtTableChosen,
+    EventDesk,
+    Event,
+    EventAnswer,
+    EventAudit,
+    Passes,
+    OwnGames,
+    /// The record of a game whose ranks are closed, as page, answer, replay, picture and file.
+    Closed,
+    ClosedAnswer,
+    ClosedReplay,
+    ClosedPicture,
+    ClosedRecord,
     /// The answer to what somebody did.
     Command,
     /// What is wrong with one's own set-up.
@@ -85,6 +100,32 @@ pub const LISTS: &[Look] = &[
     Look::OwnSetUps,
 ];
 
+/// What is looked at of an event's games, while they go on and when they are over.
+pub const OF_EVENT: &[Look] = &[
+    Look::Table,
+    Look::Answer,
+    Look::AtTable,
+    Look::EventDesk,
+    Look::AtTableChosen,
+    Look::Event,
+    Look::EventAnswer,
+    Look::EventAudit,
+    Look::Passes,
+    Look::OwnGames,
+    Look::Leaderboard,
+    Look::OperatorsAudit,
+    Look::Metrics,
+];
+
+/// What there is of a game that is over and whose ranks are closed.
+pub const CLOSED: &[Look] = &[
+    Look::Closed,
+    Look::ClosedAnswer,
+    Look::ClosedReplay,
+    Look::ClosedPicture,
+    Look::ClosedRecord,
+];
+
 impl Look {
     /// Whether a player finds his own ranks there.
     pub fn shows_own(self) -> bool {
@@ -122,6 +163,19 @@ impl Look {
             Look::OwnSetUps => "/set-ups".to_owned(),
             Look::Me => "/api/v1/me".to_owned(),
             Look::Metrics => "/metrics".to_owned(),
+            Look::AtTable => "/at".to_owned(),
+            Look::AtTableChosen => format!("/at?from={}", chosen(pair, ply)),
+            Look::EventDesk => "/events/evening/plays".to_owned(),
+            Look::Event => "/events/evening".to_owned(),
+            Look::EventAnswer => "/api/v1/events/evening".to_owned(),
+            Look::EventAudit => "/api/v1/events/evening/audit".to_owned(),
+            Look::Passes => format!("/play/{play}/passes"),
+            Look::OwnGames => "/api/v1/me/plays".to_owned(),
+            Look::Closed => format!("/games/{play}"),
+            Look::ClosedAnswer => format!("/api/v1/games/{play}"),
+            Look::ClosedReplay => format!("/api/v1/games/{play}/replay?view=revealed"),
+            Look::ClosedPicture => format!("/games/{play}/board.png"),
+            Look::ClosedRecord => format!("/games/{play}/game.ggn"),
             Look::Command | Look::OwnFaults | Look::Frames => unreachable!("no address"),
         }
     }

@@ -8,6 +8,7 @@ mod channels;
 #[path = "../web/client.rs"]
 mod client;
 mod course;
+mod evening;
 #[allow(dead_code, reason = "other binaries use the rest of it")]
 #[path = "../leaks/histories.rs"]
 mod histories;

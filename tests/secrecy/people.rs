@@ -10,6 +10,8 @@ use adjutant::rules::Color;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 
+use crate::chance;
+
 /// Whoever looks at a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Who {
@@ -55,6 +57,19 @@ impl Who {
     pub fn cookie(self) -> String {
         let name = if self == Who::Nobody { "visitor" } else { "session" };
         format!("{name}={}", self.secret('s').text())
+    }
+
+    /// The pass to a table that his browser holds, where a game is played at one: the phone of a player, or
+    /// the device between them, which is nobody's. The official and who looks on have none.
+    pub fn pass(self, play: u64) -> Option<(i16, Secret)> {
+        let place = match self {
+            Who::White => 0,
+            Who::Black => 1,
+            Who::Nobody => 2,
+            Who::Spectator | Who::Official => return None,
+        };
+        let secret = chance::pass(play, place);
+        Some((place, secret))
     }
 
     /// What each form of his browser carries.
@@ -103,6 +118,17 @@ fn sql() -> String {
             scopes = Scopes::PLAY.number(),
         );
     }
+    // The operator is an official of an event, too: over pages by his session.
+    let _infallible = write!(
+        sql,
+        "INSERT INTO organisations (id, name, name_key, look_key, slug, state, about, place, website, color,
+             accent, logo, logo_digest, second_factor, created_at, created_by)
+             VALUES (1, 'The league', 'the league', 'the league', 'league', 1, '', '', '', 0, 0, '', '', 0, {now}, 4);
+         INSERT INTO events (id, name, name_key, slug, last_day, organisation_id)
+             VALUES (1, 'Evening', 'evening', 'evening', 20770, 1);
+         INSERT INTO roles VALUES (1, 4, 1, 3, 1, 3, 0, {now});
+         UPDATE counters SET value = 1 WHERE name IN ('organisations', 'events', 'roles');",
+    );
     for name in ["players", "accounts", "sessions", "tokens"] {
         let _infallible = write!(sql, "UPDATE counters SET value = 4 WHERE name = '{name}';");
     }
@@ -113,4 +139,20 @@ fn sql() -> String {
 pub fn move_in(database: &Path) {
     let mut raw = SqliteConnection::establish(database.to_str().expect("UTF-8")).expect("a file");
     raw.batch_execute(&sql()).expect("the people go in");
+}
+
+/// Opens the passes to the table of the play with this number.
+pub fn give_passes(database: &Path, play: u64) {
+    let mut raw = SqliteConnection::establish(database.to_str().expect("UTF-8")).expect("a file");
+    let id: String = chance::id(play).iter().map(|byte| format!("{byte:02x}")).collect();
+    let mut sql = "PRAGMA busy_timeout = 10000;".to_owned();
+    for (place, secret) in Who::ALL.into_iter().filter_map(|who| who.pass(play)) {
+        let _infallible = write!(
+            sql,
+            "INSERT INTO play_passes (play_id, place, token_hash, made_by, made_at, opened_at)
+                 SELECT id, {place}, x'{hash}', 4, 1, 1 FROM plays WHERE public_id = x'{id}';",
+            hash = hex(&secret),
+        );
+    }
+    raw.batch_execute(&sql).expect("the passes go in");
 }

@@ -17,7 +17,7 @@ use futures_util::future::{LocalBoxFuture, poll_fn};
 use metrics_exporter_prometheus::PrometheusBuilder;
 
 use crate::chance;
-use crate::people::{OPERATOR, Who, move_in};
+use crate::people::{OPERATOR, Who, give_passes, move_in};
 
 /// When it begins: microseconds since 1970.
 const NOON: i64 = 1_795_000_000_000_000;
@@ -81,6 +81,8 @@ pub struct World {
     ask: Ask,
     door: FrontDoor,
     clock: Arc<AtomicI64>,
+    /// The play whose passes everybody's browsers hold.
+    at_table: std::cell::Cell<Option<u64>>,
     pub dir: tempfile::TempDir,
 }
 
@@ -123,7 +125,7 @@ impl World {
                 }
             })
         });
-        let world = World { ask, door, clock, dir };
+        let world = World { ask, door, clock, at_table: std::cell::Cell::new(None), dir };
         world.catch_up();
         world
     }
@@ -153,10 +155,23 @@ impl World {
             .insert_header(("Host", "localhost"))
             .insert_header(("Accept-Encoding", "gzip, br"));
         match (Door::of(path), who.authorization()) {
-            (Door::Page, _) => request.insert_header(("Cookie", who.cookie())),
+            (Door::Page, _) => request.insert_header(("Cookie", self.cookies(who))),
             (Door::Api, Some(shown)) => request.insert_header(("Authorization", shown)),
             (Door::Api, None) => request,
         }
+    }
+
+    fn cookies(&self, who: Who) -> String {
+        match self.at_table.get().and_then(|play| who.pass(play)) {
+            Some((_, secret)) => format!("{}; table={}", who.cookie(), secret.text()),
+            None => who.cookie(),
+        }
+    }
+
+    /// Everybody's browsers hold the passes to the table of the play with this number from now on.
+    pub fn sit_at(&self, play: u64) {
+        give_passes(&self.dir.path().join("adjutant.sqlite"), play);
+        self.at_table.set(Some(play));
     }
 
     async fn answer(&self, request: TestRequest) -> Answer {

@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::JoinHandle;
 
 use crate::course::{Course, Heard};
+use crate::looks::{CLOSED, LISTS, Look, OF_EVENT};
 use crate::pairs::Pair;
 use crate::world::World;
 
@@ -87,6 +88,34 @@ fn a_thousand_pairs_of_games_look_the_same_to_whoever_may_not_notice() {
     for (_, thread) in worlds {
         thread.join().expect("it ends well");
     }
+}
+
+/// So many games of an event, every other one at a table.
+const EVENING: u64 = 40;
+
+#[test]
+fn games_of_an_event_look_the_same_at_the_table_too_until_their_ranks_are_opened() {
+    let pairs: Arc<Vec<Pair>> = Arc::new((0..EVENING).map(Pair::of_event).collect());
+    let (mut looks, mut ways) =
+        (std::collections::HashSet::new(), std::collections::HashSet::new());
+    for (pair, [one, other]) in pairs.iter().zip(heard_in_both(&pairs)) {
+        if let Some(difference) = difference(pair, &one, &other) {
+            panic!("{difference}");
+        }
+        looks.extend(one.iter().filter(|heard| heard.answer.status == 200).map(|heard| heard.look));
+        ways.insert(format!("{:?} {:?}", pair.setting, pair.end));
+        // One byte more, somewhere at the table, for whoever may not notice.
+        let mut leaky = other.clone();
+        let at = leaky.iter().rposition(|heard| heard.look == Look::AtTable).expect("a look");
+        leaky[at].answer.pieces.push(b"S".to_vec());
+        assert!(difference(pair, &one, &leaky).is_some(), "a leak is noticed");
+    }
+    assert!(!looks.contains(&Look::ClosedRecord), "a whole record has ranks");
+    let there = OF_EVENT.iter().chain(CLOSED).chain(LISTS);
+    for look in there.filter(|look| **look != Look::ClosedRecord) {
+        assert!(looks.contains(look), "{look:?} was there for nobody");
+    }
+    assert_eq!(ways.len(), 7, "{ways:?}");
 }
 
 /// Some pairs with all that was heard of them in both worlds.
