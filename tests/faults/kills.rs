@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::program::Ground;
 
 const PLIES: usize = 60;
+const PLAYERS: usize = 100;
 /// By what anything of SQLite becomes durable; of PostgreSQL, what is sent to it.
 const OF_FILES: &str = "pwrite64,fdatasync,fsync,ftruncate,rename";
 const OF_SOCKETS: &str = "sendto";
@@ -65,7 +66,9 @@ fn killed_at(ground: &Ground, calls: &str, at: usize) -> bool {
         drop(ground.start());
         return true;
     };
-    let players = [ground.players[0].clone(), ground.players[1].clone()];
+    // Offers and games that a kill has left open are others' than the next one's.
+    let pair = at % (ground.players.len() / 2) * 2;
+    let players = [ground.players[pair].clone(), ground.players[pair + 1].clone()];
     let Some(mut game) = Game::begin(program.address, players) else {
         drop(program);
         drop(ground.start());
@@ -116,10 +119,10 @@ fn killed(ground: &Ground, calls: &str, few: usize) {
 
 #[test]
 fn f01_killed_at_a_write_on_sqlite_nothing_acknowledged_is_lost() {
-    killed(&Ground::sqlite(2), OF_FILES, 12);
+    killed(&Ground::sqlite(PLAYERS), OF_FILES, 12);
 }
 
 #[test]
 fn f01_killed_at_what_is_sent_to_postgresql_nothing_acknowledged_is_lost() {
-    killed(&Ground::postgres(2), OF_SOCKETS, 5);
+    killed(&Ground::postgres(PLAYERS), OF_SOCKETS, 5);
 }
