@@ -15,6 +15,7 @@ pub mod parallel;
 pub mod play;
 pub mod rating;
 pub mod record;
+pub mod tournament;
 pub mod view;
 
 // Floor 2: the only SQL.

@@ -1,10 +1,12 @@
-//! What holds for any file that an organisation sends: a roster, a logo.
+//! What holds for any file that an organisation sends: a roster, a logo, a tournament.
 
 use std::collections::BTreeMap;
 
 use crate::bounds::bounded;
 use crate::organisation::logo::{self, KEPT_SIDE};
 use crate::organisation::roster::{Line, diff, read, write};
+use crate::tournament::pairing::dutch;
+use crate::tournament::trf::{self, Purpose};
 
 /// Bytes that reading a roster may allocate for each byte of it: the shortest rows have a few.
 const MEMORY: usize = 512;
@@ -41,4 +43,29 @@ pub fn logo(file: &[u8]) {
     assert!((1..=KEPT_SIDE).contains(&side(16)) && (1..=KEPT_SIDE).contains(&side(20)));
     let again = logo::clean(&picture);
     assert!(again.as_ref() == Ok(&picture), "a logo that is cleaned again changes");
+}
+
+/// More entrants than a pairing is tried with.
+const MOST_PAIRED: usize = 24;
+
+/// Faults lie within the file; what is read is paired or refused; and what is written of it is read as it was,
+/// where it fits into its columns.
+pub fn trf(file: &[u8]) {
+    let Ok(text) = std::str::from_utf8(file) else { return };
+    let lines = 1 + text.matches(['\n', '\r']).count();
+    for purpose in [Purpose::PairNext, Purpose::Check] {
+        match trf::read(text, purpose) {
+            Err(faults) => {
+                assert!(!faults.is_empty() && faults.iter().all(|fault| fault.line <= lines));
+            }
+            Ok(tournament) => {
+                if tournament.entrants.len() <= MOST_PAIRED {
+                    let _round = dutch(&tournament);
+                }
+                if let Ok(once) = trf::read(&trf::write(&tournament), purpose) {
+                    assert_eq!(trf::read(&trf::write(&once), purpose).as_ref(), Ok(&once));
+                }
+            }
+        }
+    }
 }

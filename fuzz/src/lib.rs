@@ -13,6 +13,8 @@ pub mod play;
 pub mod record;
 #[path = "../../src/rules/mod.rs"]
 pub mod rules;
+#[path = "../../src/tournament/mod.rs"]
+pub mod tournament;
 
 pub mod account;
 pub mod bounds;

@@ -25,6 +25,13 @@ const ROSTERS: [&str; 4] = [
     "handle,handle\n\"a\nb\",\n",
 ];
 
+/// Small tournaments.
+const TOURNAMENTS: [&str; 3] = [
+    include_str!("../../tests/pairing/data/004-n4-r3-2-1-0.trf"),
+    include_str!("../../tests/pairing/data/042-n5-r5.trf"),
+    include_str!("../../tests/pairing/data/007-n21-r9.trf"),
+];
+
 /// Games that are put into the seeds; neighbours are alike.
 const EVERY: usize = 20;
 
@@ -41,6 +48,7 @@ fn main() -> Result<()> {
     write("play_event", events())?;
     write("roster", ROSTERS.iter().map(|file| file.as_bytes().to_vec()))?;
     write("share_code", shared(SHARED))?;
+    write("trf", TOURNAMENTS.iter().map(|file| file.as_bytes().to_vec()))?;
     write("logo", [include_bytes!("../../docs/replay.png").to_vec()].into_iter())?;
     write("stream", streams(&sample, &broken, &twins)?.into_iter())
 }

@@ -10,6 +10,7 @@ mod games;
 mod import;
 mod migrate;
 mod output;
+mod pair;
 mod process;
 mod rate;
 mod rejects;
@@ -42,6 +43,7 @@ enum Command {
     Export(export::Export),
     Import(import::Import),
     Migrate(migrate::Migrate),
+    Pair(pair::Pair),
     Rate(rate::Rate),
     Restore(backup::Restore),
     Serve(serve::Serve),
@@ -64,6 +66,7 @@ pub fn run() -> ExitCode {
         Command::Export(command) => command.run(),
         Command::Import(command) => command.run(),
         Command::Migrate(command) => command.run(),
+        Command::Pair(command) => command.run(),
         Command::Rate(command) => command.run(),
         Command::Restore(command) => command.run(),
         Command::Serve(command) => command.run(),

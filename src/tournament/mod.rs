@@ -1,0 +1,87 @@
+//! Floor 1: tournaments as the rules of pairing know them: who takes part, what came of each round, and who
+//! meets whom in the next one.
+
+pub mod entrant;
+pub mod pairing;
+pub mod points;
+pub mod trf;
+
+use crate::rules::Color;
+
+use entrant::{Entrant, Entry};
+use points::{PointSystem, Points};
+
+/// Two or more entrants that may not meet in some rounds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Apart {
+    /// Places in [`Tournament::entrants`].
+    pub entrants: Vec<usize>,
+    /// Rounds counted from 0: the first, and the one behind the last.
+    pub rounds: (usize, usize),
+}
+
+/// A Swiss tournament, as far as it has come.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Tournament {
+    pub name: String,
+    /// In the order of their pairing numbers.
+    pub entrants: Vec<Entrant>,
+    /// How many rounds it is to have.
+    pub rounds: usize,
+    /// How many rounds are over.
+    pub played: usize,
+    pub points: PointSystem,
+    /// The color of the first entrant in the first round, drawn by lot; `None` until a round tells.
+    pub initial: Option<Color>,
+    pub apart: Vec<Apart>,
+}
+
+impl Tournament {
+    /// What an entrant has after so many rounds, without what acceleration adds.
+    #[must_use]
+    pub fn score(&self, entrant: usize, rounds: usize) -> Points {
+        let entries = self.entrants[entrant].entries.iter().take(rounds);
+        entries.map(|entry| self.points.of(entry)).sum()
+    }
+
+    /// The same with what acceleration adds in the round that follows (FIDE C.04.5.1).
+    #[must_use]
+    pub fn accelerated(&self, entrant: usize, rounds: usize) -> Points {
+        let added = self.entrants[entrant].accelerations.get(rounds);
+        self.score(entrant, rounds) + added.copied().unwrap_or_default()
+    }
+
+    /// Whether an entrant has a place in the next round: he was not given a bye for it beforehand.
+    #[must_use]
+    pub fn is_present(&self, entrant: usize) -> bool {
+        self.entrants[entrant].entries.len() <= self.played
+    }
+
+    /// Whether an entrant is one for the rules of pairing: he is to be paired now, or was before. Who has
+    /// not come yet has no pairing number (C.04.2, late entries).
+    #[must_use]
+    pub fn takes_part(&self, entrant: usize) -> bool {
+        self.is_present(entrant) || self.entrants[entrant].entries.iter().any(Entry::is_of_pairing)
+    }
+
+    /// The pairing numbers in force, counted from 0: those of the entrants who take part.
+    #[must_use]
+    pub fn pairing_numbers(&self) -> Vec<Option<usize>> {
+        let mut next = 0..;
+        let number = |entrant| self.takes_part(entrant).then(|| next.next()).flatten();
+        (0..self.entrants.len()).map(number).collect()
+    }
+
+    /// The tournament as it stood when `rounds` rounds were over. Byes of the round that followed are known.
+    #[must_use]
+    pub fn before_round(&self, rounds: usize) -> Tournament {
+        let mut before = self.clone();
+        before.played = rounds;
+        for entrant in &mut before.entrants {
+            let next = entrant.entries.get(rounds);
+            let known = next.is_some_and(|entry| !entry.is_of_pairing());
+            entrant.entries.truncate(rounds + usize::from(known));
+        }
+        before
+    }
+}

@@ -1,0 +1,51 @@
+//! Whether everybody can be paired, and who may get the bye that pairing gives (C1 to C5, and C9).
+
+use std::collections::HashMap;
+
+use super::super::NoPairing;
+use super::super::matching::{Matching, Weight};
+use super::criteria::ByeRule;
+use super::player::Field;
+
+/// What rules the bye; `None` where the number of players is even.
+///
+/// # Errors
+/// [`NoPairing::NoneIsLegal`] where not everybody can be paired.
+pub fn rule(field: &Field) -> Result<Option<ByeRule>, NoPairing> {
+    let players = &field.players;
+    let count = players.len() + players.len() % 2;
+    let odd = players.len() < count;
+    let groups = field.groups() as i128;
+    // Pairs first; then whoever may not have the bye; then scores; then pairs within the highest group.
+    let weight = |one: usize, other: usize| {
+        if other >= players.len() || !field.may_meet(one, other) {
+            return Weight::ZERO;
+        }
+        let (one, other) = (&players[one], &players[other]);
+        let bound = i128::from(!one.may_have_bye) + i128::from(!other.may_have_bye);
+        let scores = 2 * groups - one.group as i128 - other.group as i128;
+        Weight([1 + if odd { bound } else { 0 }, scores, i128::from(other.group == 0)])
+    };
+    let mut matching = Matching::<3>::new(count, weight);
+    matching.solve();
+    let met = |one: usize| matching.mate(one);
+    let legal = |one: usize| match met(one) {
+        mate if mate >= players.len() => players[one].may_have_bye,
+        mate => field.may_meet(one, mate),
+    };
+    if !(0..players.len()).all(legal) {
+        return Err(NoPairing::NoneIsLegal);
+    }
+    let Some(left) = (0..players.len()).find(|one| met(*one) >= players.len()) else {
+        return Ok(None);
+    };
+    let score = players[left].score;
+    let top = players.iter().take_while(|player| player.group == 0).count();
+    let decides = players[left].group == 0
+        && (0..top).all(|one| met(one) >= players.len() || players[met(one)].group == 0);
+    let mut games: Vec<usize> =
+        players.iter().filter(|player| player.score == score).map(|player| player.games).collect();
+    games.sort_unstable_by_key(|games| std::cmp::Reverse(*games));
+    let ranks: HashMap<usize, i128> = games.into_iter().zip(0..).collect();
+    Ok(Some(ByeRule { score, ranks, decides }))
+}

@@ -1,0 +1,280 @@
+//! A bracket is paired: first as well as the criteria allow, then, among equals, in the order of B.3 to B.8 of
+//! C.04.3: who of those moved down is paired, with whom, which residents change halves, and who meets whom.
+
+use super::super::matching::{Matching, Weight};
+use super::bracket::Bracket;
+use super::criteria::Criteria;
+use super::weights::nudged;
+
+/// A bracket under way.
+pub struct Pairer<'a, const K: usize> {
+    bracket: &'a Bracket,
+    /// How many vertices: one more than members where their number is odd.
+    count: usize,
+    /// Of the higher and the lower member: what their pair is worth; `None` where they cannot meet any more.
+    base: Vec<Option<Weight<K>>>,
+    matching: Matching<K>,
+    /// Whom each was matched to when the matching was last the best.
+    mates: Vec<usize>,
+    /// Who is paired, or will be.
+    settled: Vec<bool>,
+    /// Who is paired for good.
+    gone: Vec<bool>,
+    /// Of those moved down, their score groups.
+    groups: Vec<usize>,
+    pairs: Vec<(usize, usize)>,
+}
+
+/// What a bracket became.
+pub struct Paired {
+    /// Pairs of members, the higher ranked first.
+    pub pairs: Vec<(usize, usize)>,
+    /// Whom each member who is left would meet, as far as it was looked ahead.
+    pub mates: Vec<usize>,
+}
+
+/// Pairs a bracket.
+pub fn pair<const K: usize>(bracket: &Bracket, criteria: &Criteria<'_>) -> Paired {
+    let mut pairer = Pairer::<K>::new(bracket, criteria);
+    pairer.solve();
+    pairer.choose_moved_down();
+    pairer.pair_moved_down();
+    let (remainder, half) = pairer.remainder();
+    pairer.exchange(&remainder, half);
+    pairer.pair_remainder(&remainder);
+    pairer.solve();
+    Paired { pairs: pairer.pairs, mates: pairer.mates }
+}
+
+impl<'a, const K: usize> Pairer<'a, K> {
+    fn new(bracket: &'a Bracket, criteria: &Criteria<'_>) -> Self {
+        let members = bracket.members.len();
+        let count = members + members % 2;
+        let mut base = vec![None; count * count];
+        for lower in bracket.residents..members {
+            let (current, next) = bracket.place(lower);
+            for higher in 0..lower {
+                let pair = (bracket.members[higher], bracket.members[lower]);
+                base[higher * count + lower] = criteria.weight(pair, current, next);
+            }
+        }
+        let weight = |one: usize, other: usize| base[one * count + other].unwrap_or(Weight::ZERO);
+        let matching = Matching::new(count, weight);
+        Pairer {
+            bracket,
+            count,
+            base,
+            matching,
+            mates: (0..count).collect(),
+            settled: vec![false; count],
+            gone: vec![false; count],
+            groups: criteria.groups(&bracket.members[..bracket.residents]),
+            pairs: Vec::new(),
+        }
+    }
+
+    fn solve(&mut self) {
+        self.matching.solve();
+        for member in 0..self.count {
+            if !self.gone[member] {
+                self.mates[member] = self.matching.mate(member);
+            }
+        }
+    }
+
+    fn base(&self, higher: usize, lower: usize) -> Option<Weight<K>> {
+        self.base[higher * self.count + lower]
+    }
+
+    /// Gives the pairs of a member and those after him other weights in the order among equals.
+    fn nudge(&mut self, member: usize, lower: impl IntoIterator<Item = (usize, i128)>) {
+        let weights: Vec<(usize, Weight<K>)> = lower
+            .into_iter()
+            .map(|(lower, by)| {
+                let weight = self.base(member, lower).map_or(Weight::ZERO, |base| nudged(base, by));
+                (lower, weight)
+            })
+            .collect();
+        self.matching.reweigh(member, weights);
+    }
+
+    fn take(&mut self, member: usize) {
+        let mate = self.mates[member];
+        self.matching.take_out(member);
+        for one in [member, mate] {
+            (self.settled[one], self.gone[one]) = (true, true);
+        }
+        self.pairs.push((member.min(mate), member.max(mate)));
+        self.solve();
+    }
+
+    fn is_with_resident(&self, member: usize) -> bool {
+        self.bracket.is_resident(self.mates[member])
+    }
+
+    /// Which of those moved down are paired: of each score as many as can be, the higher ranked first (B.3).
+    fn choose_moved_down(&mut self) {
+        let bracket = self.bracket;
+        let mut at = 0;
+        while at < bracket.residents {
+            let same = self.groups[at..].iter().take_while(|group| **group == self.groups[at]);
+            let end = at + same.count();
+            let mut paired = (at..end).filter(|member| self.is_with_resident(*member)).count();
+            let mut left = end - at;
+            for member in at..end {
+                if paired == 0 {
+                    break;
+                }
+                if left <= paired {
+                    self.settled[member] = true;
+                    continue;
+                }
+                left -= 1;
+                if !self.is_with_resident(member) {
+                    self.nudge(member, (bracket.residents..bracket.next).map(|lower| (lower, 1)));
+                    self.solve();
+                }
+                if self.is_with_resident(member) {
+                    self.settled[member] = true;
+                    paired -= 1;
+                    let firm = self.count as i128 + 1;
+                    self.nudge(
+                        member,
+                        (bracket.residents..bracket.next).map(|lower| (lower, firm)),
+                    );
+                    self.solve();
+                }
+            }
+            at = end;
+        }
+    }
+
+    /// With whom: the higher ranked chooses first, and the best ranked resident is the first choice (B.4).
+    fn pair_moved_down(&mut self) {
+        let bracket = self.bracket;
+        for member in
+            (0..bracket.residents).filter(|member| self.settled[*member]).collect::<Vec<_>>()
+        {
+            let free = (bracket.residents..bracket.next).rev();
+            let free =
+                free.filter(|lower| !self.settled[*lower] && self.base(member, *lower).is_some());
+            let choice: Vec<(usize, i128)> = free.zip(self.count as i128 + 1..).collect();
+            self.nudge(member, choice);
+            self.solve();
+            self.take(member);
+        }
+    }
+
+    /// The residents whom nobody moved down meets, and how many pairs there are among them.
+    fn remainder(&self) -> (Vec<usize>, usize) {
+        let bracket = self.bracket;
+        let residents = bracket.residents..bracket.next;
+        let rest =
+            residents.filter(|one| !self.gone[*one] && self.mates[*one] >= bracket.residents);
+        let rest: Vec<usize> = rest.collect();
+        let half = rest.iter().filter(|one| self.mates[**one] < **one).count();
+        (rest, half)
+    }
+
+    /// Whether a resident is the higher ranked of a pair of residents.
+    fn leads(&self, member: usize) -> bool {
+        self.mates[member] > member && self.mates[member] < self.bracket.next
+    }
+
+    /// Which residents change from one half to the other (B.7): as few as can be, of numbers that are near each
+    /// other, the last of the first half and the first of the second.
+    fn exchange(&mut self, rest: &[usize], half: usize) {
+        let far = (rest.len() as i128 + 1).pow(2);
+        let order = |place: usize| (if place < half { far } else { 0 } - place as i128) * 2;
+        for (place, member) in rest.iter().enumerate() {
+            self.nudge(*member, rest[place + 1..].iter().map(|lower| (*lower, order(place))));
+        }
+        self.solve();
+        let exchanges = rest[..half].iter().filter(|one| !self.leads(**one)).count();
+        let mut left = exchanges;
+        for place in (0..half).rev() {
+            if left == 0 {
+                break;
+            }
+            left -= usize::from(self.leaves_first_half(rest, place, order(place)));
+        }
+        let mut left = exchanges;
+        for place in half..rest.len() {
+            if left <= 1 {
+                break;
+            }
+            left -= usize::from(self.leaves_second_half(rest, place, order(place)));
+        }
+    }
+
+    fn leaves_first_half(&mut self, rest: &[usize], place: usize, order: i128) -> bool {
+        let (member, lower) = (rest[place], &rest[place + 1..]);
+        if self.leads(member) {
+            self.nudge(member, lower.iter().map(|lower| (*lower, order - 1)));
+            self.solve();
+        }
+        let leaves = !self.leads(member);
+        if leaves {
+            for lower in lower {
+                self.base[member * self.count + lower] = None;
+            }
+        }
+        self.nudge(member, lower.iter().map(|lower| (*lower, order)));
+        leaves
+    }
+
+    fn leaves_second_half(&mut self, rest: &[usize], place: usize, order: i128) -> bool {
+        let (member, lower) = (rest[place], &rest[place + 1..]);
+        let already = self.leads(member);
+        if !already {
+            self.nudge(member, lower.iter().map(|lower| (*lower, order + 1)));
+            self.solve();
+        }
+        let leaves = self.leads(member);
+        if leaves {
+            let higher = rest[..place].iter().copied();
+            for other in higher.clone() {
+                self.base[other * self.count + member] = None;
+            }
+            let next = self.bracket.next..self.bracket.deeper;
+            for other in next.clone() {
+                self.base[member * self.count + other] = None;
+            }
+            let none = higher.chain(next).map(|other| (other, Weight::ZERO));
+            self.matching.reweigh(member, none.collect::<Vec<_>>());
+        }
+        if !already {
+            self.nudge(member, lower.iter().map(|lower| (*lower, order)));
+        }
+        leaves
+    }
+
+    /// Who meets whom: the higher ranked of the first half chooses first (B.6).
+    fn pair_remainder(&mut self, rest: &[usize]) {
+        let leads: Vec<bool> = rest.iter().map(|member| self.leads(*member)).collect();
+        for (place, member) in rest.iter().enumerate() {
+            for (lower, lower_leads) in rest.iter().zip(&leads).skip(place + 1) {
+                if !leads[place] || *lower_leads {
+                    self.base[member * self.count + lower] = None;
+                }
+            }
+            self.nudge(*member, rest[place + 1..].iter().map(|lower| (*lower, 0)));
+        }
+        self.solve();
+        for member in rest {
+            if self.gone[*member] || !self.leads(*member) {
+                continue;
+            }
+            let free =
+                rest.iter().rev().filter(|lower| **lower > *member && !self.settled[**lower]);
+            let choice: Vec<(usize, i128)> = free.copied().zip(0..).collect();
+            let mut open = choice.iter().rev().map(|(lower, _)| *lower);
+            let first = open.find(|lower| self.base(*member, *lower).is_some());
+            if first != Some(self.mates[*member]) {
+                self.nudge(*member, choice);
+                self.solve();
+            }
+            self.take(*member);
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Perfect matchings of greatest weight in a complete graph, by blossoms and dual values (Edmonds 1965; the
+//! form that looks at each pair of vertices once a search, after Galil, ACM Computing Surveys 18, 1986).
+//!
+//! A matching that was found can be changed: where the weights at one vertex become others, or a pair is
+//! taken out, the search begins from there and not from nothing.
+
+mod blossoms;
+mod search;
+mod weight;
+
+pub use weight::Weight;
+
+/// No vertex.
+const NONE: u32 = u32::MAX;
+
+/// How a vertex, or a blossom of them, stands to the root of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Label {
+    /// Not reached.
+    Free,
+    /// By a path of even length.
+    Even,
+    /// By a path of odd length.
+    Odd,
+}
+
+/// Vertices, with their matching and what proves it. Vertices are counted from 0; behind them come the
+/// blossoms, each an odd circle of vertices and blossoms within it.
+#[derive(Debug)]
+pub struct Matching<const K: usize> {
+    count: usize,
+    /// Of two vertices, in one row after the other.
+    weights: Vec<Weight<K>>,
+    /// Twice the dual value of a vertex; the dual value of a blossom.
+    duals: Vec<Weight<K>>,
+    /// Whose vertex another is matched to: of a blossom, the vertex outside.
+    mates: Vec<u32>,
+    /// The outermost blossom that holds it; itself where none does.
+    outer: Vec<u32>,
+    /// Of a blossom, its circle: the base first.
+    circles: Vec<Vec<u32>>,
+    /// Of a blossom and a vertex within, which of the circle holds it.
+    holders: Vec<Vec<u32>>,
+    /// Of a blossom and another vertex or blossom: its tightest edge, as two vertices.
+    edges: Vec<Vec<(u32, u32)>>,
+    /// What is still to be matched, and was not taken out.
+    present: Vec<bool>,
+    // Of one search.
+    labels: Vec<Label>,
+    parents: Vec<u32>,
+    /// The vertex of an even path that is nearest, by its slack.
+    nearest: Vec<u32>,
+    queue: std::collections::VecDeque<u32>,
+    seen: Vec<u32>,
+    round: u32,
+}
+
+impl<const K: usize> Matching<K> {
+    /// Vertices with a weight for each pair of them; an even number of them.
+    #[must_use]
+    pub fn new(count: usize, weight: impl Fn(usize, usize) -> Weight<K>) -> Matching<K> {
+        assert!(count.is_multiple_of(2), "{count} vertices have no perfect matching");
+        let mut weights = vec![Weight::ZERO; count * count];
+        for one in 0..count {
+            for other in 0..one {
+                let both = weight(other, one);
+                weights[one * count + other] = both;
+                weights[other * count + one] = both;
+            }
+        }
+        // Never more than half as many blossoms.
+        let all = count + count / 2 + 1;
+        let own = |vertex: usize| u32::try_from(vertex).unwrap_or(NONE);
+        let mut matching = Matching {
+            count,
+            weights,
+            duals: vec![Weight::ZERO; all],
+            mates: vec![NONE; all],
+            outer: (0..all).map(|one| if one < count { own(one) } else { NONE }).collect(),
+            circles: vec![Vec::new(); all],
+            holders: vec![Vec::new(); all],
+            edges: vec![Vec::new(); all],
+            present: vec![true; count],
+            labels: vec![Label::Free; all],
+            parents: vec![NONE; all],
+            nearest: vec![NONE; all],
+            queue: std::collections::VecDeque::new(),
+            seen: vec![0; all],
+            round: 0,
+        };
+        matching.begin();
+        matching
+    }
+
+    /// Dual values that allow everything, and pairs that cost nothing under them.
+    fn begin(&mut self) {
+        for one in 0..self.count {
+            let row = &self.weights[one * self.count..(one + 1) * self.count];
+            let others = row.iter().enumerate().filter(|(other, _)| *other != one);
+            self.duals[one] = others.map(|(_, weight)| *weight).max().unwrap_or(Weight::ZERO);
+        }
+        for one in 0..self.count {
+            if self.mates[one] != NONE {
+                continue;
+            }
+            let mate = (0..self.count).find(|other| {
+                *other != one
+                    && self.mates[*other] == NONE
+                    && self.slack(one, *other) == Weight::ZERO
+            });
+            if let Some(mate) = mate {
+                (self.mates[one], self.mates[mate]) = (mate as u32, one as u32);
+            }
+        }
+    }
+
+    /// Matches whatever is not matched.
+    pub fn solve(&mut self) {
+        for vertex in 0..self.count {
+            if self.present[vertex] && self.mates[vertex] == NONE {
+                self.search(vertex as u32);
+            }
+        }
+    }
+
+    /// Whom a vertex is matched to, once all are.
+    #[must_use]
+    pub fn mate(&self, vertex: usize) -> usize {
+        self.mates[vertex] as usize
+    }
+
+    #[must_use]
+    pub fn weight(&self, one: usize, other: usize) -> Weight<K> {
+        self.weights[one * self.count + other]
+    }
+
+    /// Gives a vertex other weights with others, and takes it out of its pair: [`Matching::solve`] finds the
+    /// best matching that there is now.
+    pub fn reweigh(
+        &mut self,
+        vertex: usize,
+        weights: impl IntoIterator<Item = (usize, Weight<K>)>,
+    ) {
+        self.part(vertex);
+        for (other, weight) in weights {
+            self.weights[vertex * self.count + other] = weight;
+            self.weights[other * self.count + vertex] = weight;
+        }
+        let least = |other: usize| self.weight(vertex, other).twice() - self.duals[other];
+        let others = (0..self.count).filter(|other| *other != vertex && self.present[*other]);
+        self.duals[vertex] = others.map(least).max().unwrap_or(Weight::ZERO);
+        self.refresh(vertex as u32);
+    }
+
+    /// Takes a pair out, for good.
+    pub fn take_out(&mut self, one: usize) {
+        let mate = self.mate(one);
+        for vertex in [one, mate] {
+            self.part(vertex);
+            self.present[vertex] = false;
+        }
+    }
+
+    /// How far two vertices are from being an edge that may be used.
+    fn slack(&self, one: usize, other: usize) -> Weight<K> {
+        self.duals[one] + self.duals[other] - self.weight(one, other).twice()
+    }
+
+    fn edge_slack(&self, (one, other): (u32, u32)) -> Weight<K> {
+        self.slack(one as usize, other as usize)
+    }
+
+    /// The tightest edge from one vertex or blossom to another.
+    fn edge(&self, from: u32, to: u32) -> (u32, u32) {
+        let vertex = |one: u32| (one as usize) < self.count;
+        match (vertex(from), vertex(to)) {
+            (true, true) => (from, to),
+            (false, _) => self.edges[from as usize][to as usize],
+            (true, false) => {
+                let (inner, outer) = self.edges[to as usize][from as usize];
+                (outer, inner)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
