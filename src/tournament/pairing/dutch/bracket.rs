@@ -22,6 +22,11 @@ impl Bracket {
         (current, lower >= self.next && lower < self.deeper)
     }
 
+    /// The bracket without everybody else.
+    pub fn alone(&self) -> Bracket {
+        Bracket { members: self.members[..self.deeper].to_vec(), whole: false, ..self.clone() }
+    }
+
     pub const fn is_resident(&self, member: usize) -> bool {
         member >= self.residents && member < self.next
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::super::super::points::Points;
 use super::super::NoPairing;
 use super::super::matching::{Matching, Weight};
 use super::criteria::ByeRule;
@@ -12,6 +13,13 @@ use super::player::Field;
 /// # Errors
 /// [`NoPairing::NoneIsLegal`] where not everybody can be paired.
 pub fn rule(field: &Field) -> Result<Option<ByeRule>, NoPairing> {
+    if field.surely_meet(0..field.players.len()) {
+        match plain(field) {
+            Plain::None => return Ok(None),
+            Plain::Rule(rule) => return Ok(Some(rule)),
+            Plain::Unknown => {}
+        }
+    }
     let players = &field.players;
     let count = players.len() + players.len() % 2;
     let odd = players.len() < count;
@@ -43,9 +51,35 @@ pub fn rule(field: &Field) -> Result<Option<ByeRule>, NoPairing> {
     let top = players.iter().take_while(|player| player.group == 0).count();
     let decides = players[left].group == 0
         && (0..top).all(|one| met(one) >= players.len() || players[met(one)].group == 0);
-    let mut games: Vec<usize> =
-        players.iter().filter(|player| player.score == score).map(|player| player.games).collect();
+    Ok(Some(ByeRule { score, ranks: ranks(field, score), decides }))
+}
+
+/// C9: who has played fewer games has a higher rank.
+fn ranks(field: &Field, score: Points) -> HashMap<usize, i128> {
+    let players = field.players.iter().filter(|player| player.score == score);
+    let mut games: Vec<usize> = players.map(|player| player.games).collect();
     games.sort_unstable_by_key(|games| std::cmp::Reverse(*games));
-    let ranks: HashMap<usize, i128> = games.into_iter().zip(0..).collect();
-    Ok(Some(ByeRule { score, ranks, decides }))
+    games.into_iter().zip(0..).collect()
+}
+
+/// What is plain without a matching.
+enum Plain {
+    /// Nobody gets a bye.
+    None,
+    Rule(ByeRule),
+    Unknown,
+}
+
+/// Where all can be paired whoever gets the bye, it is for the lowest score of whoever may have it.
+fn plain(field: &Field) -> Plain {
+    if field.players.len().is_multiple_of(2) {
+        return Plain::None;
+    }
+    match field.players.iter().rfind(|player| player.may_have_bye) {
+        Some(last) if last.group > 0 || field.groups() == 1 => {
+            let (score, decides) = (last.score, field.groups() == 1);
+            Plain::Rule(ByeRule { score, ranks: ranks(field, score), decides })
+        }
+        _ => Plain::Unknown,
+    }
 }

@@ -55,7 +55,28 @@ fn bracket_of(field: &Field, moved: &[usize], group: usize) -> Bracket {
     }
 }
 
+/// Pairs a bracket: without a look at those far below where that is enough, for they are many and can all be
+/// paired anyhow.
 fn pair_bracket(field: &Field, bracket: &Bracket, bye: Option<&ByeRule>) -> Paired {
+    let below = &bracket.members[bracket.deeper..];
+    let bye_below = |first: &usize| bye.is_none_or(|bye| bye.score <= field.players[*first].score);
+    if below.first().is_some_and(bye_below) {
+        let alone = bracket.alone();
+        let paired = pair_members(field, &alone, bye);
+        let mut gone = vec![false; alone.members.len()];
+        for (higher, lower) in &paired.pairs {
+            (gone[*higher], gone[*lower]) = (true, true);
+        }
+        let left = (0..alone.members.len()).filter(|one| !gone[*one] && paired.mates[*one] == *one);
+        let left = left.map(|member| alone.members[member]);
+        if field.surely_meet(left.chain(below.iter().copied())) {
+            return paired;
+        }
+    }
+    pair_members(field, bracket, bye)
+}
+
+fn pair_members(field: &Field, bracket: &Bracket, bye: Option<&ByeRule>) -> Paired {
     let criteria = Criteria::new(field, bracket, bye);
     match criteria.places.fields() {
         0..=2 => pairer::pair::<2>(bracket, &criteria),

@@ -14,7 +14,7 @@ pub struct Pairer<'a, const K: usize> {
     /// Of the higher and the lower member: what their pair is worth; `None` where they cannot meet any more.
     base: Vec<Option<Weight<K>>>,
     matching: Matching<K>,
-    /// Whom each was matched to when the matching was last the best.
+    /// Whom each was to meet when the matching was last the best; himself for nobody.
     mates: Vec<usize>,
     /// Who is paired, or will be.
     settled: Vec<bool>,
@@ -41,7 +41,7 @@ pub fn pair<const K: usize>(bracket: &Bracket, criteria: &Criteria<'_>) -> Paire
     pairer.pair_moved_down();
     let (remainder, half) = pairer.remainder();
     pairer.exchange(&remainder, half);
-    pairer.pair_remainder(&remainder);
+    pairer.pair_remainder(&remainder, half);
     pairer.solve();
     Paired { pairs: pairer.pairs, mates: pairer.mates }
 }
@@ -77,7 +77,10 @@ impl<'a, const K: usize> Pairer<'a, K> {
         self.matching.solve();
         for member in 0..self.count {
             if !self.gone[member] {
-                self.mates[member] = self.matching.mate(member);
+                let mate = self.matching.mate(member);
+                // What is left over is matched to something, too.
+                let meets = self.base(member.min(mate), member.max(mate)).is_some();
+                self.mates[member] = if meets { mate } else { member };
             }
         }
     }
@@ -184,11 +187,21 @@ impl<'a, const K: usize> Pairer<'a, K> {
     /// Which residents change from one half to the other (B.7): as few as can be, of numbers that are near each
     /// other, the last of the first half and the first of the second.
     fn exchange(&mut self, rest: &[usize], half: usize) {
-        let far = (rest.len() as i128 + 1).pow(2);
-        let order = |place: usize| (if place < half { far } else { 0 } - place as i128) * 2;
-        for (place, member) in rest.iter().enumerate() {
-            self.nudge(*member, rest[place + 1..].iter().map(|lower| (*lower, order(place))));
+        let order = |place: usize| order(rest.len(), half, place);
+        let mut weights = Vec::with_capacity(rest.len() * rest.len() / 2);
+        for (place, higher) in rest.iter().enumerate() {
+            for lower in &rest[place + 1..] {
+                let weight = self.base(*higher, *lower).map(|base| nudged(base, order(place)));
+                weights.push((*higher, *lower, weight.unwrap_or(Weight::ZERO)));
+            }
         }
+        // The first half bears what the order adds; nobody is worse off in the second one.
+        let mut add = vec![Weight::ZERO; self.count];
+        for (place, member) in rest[..half].iter().enumerate() {
+            add[*member] = nudged(Weight::ZERO, 2 * order(place));
+        }
+        let halves = rest.iter().copied().zip(rest[half..].iter().copied()).take(half);
+        self.matching.begin_again(weights, |member| add[member], halves);
         self.solve();
         let exchanges = rest[..half].iter().filter(|one| !self.leads(**one)).count();
         let mut left = exchanges;
@@ -250,24 +263,27 @@ impl<'a, const K: usize> Pairer<'a, K> {
     }
 
     /// Who meets whom: the higher ranked of the first half chooses first (B.6).
-    fn pair_remainder(&mut self, rest: &[usize]) {
+    fn pair_remainder(&mut self, rest: &[usize], half: usize) {
         let leads: Vec<bool> = rest.iter().map(|member| self.leads(*member)).collect();
+        let mut barred = Vec::new();
         for (place, member) in rest.iter().enumerate() {
             for (lower, lower_leads) in rest.iter().zip(&leads).skip(place + 1) {
                 if !leads[place] || *lower_leads {
                     self.base[member * self.count + lower] = None;
+                    barred.push((*member, *lower, Weight::ZERO));
                 }
             }
-            self.nudge(*member, rest[place + 1..].iter().map(|lower| (*lower, 0)));
         }
+        self.matching.begin_again(barred, |_| Weight::ZERO, []);
         self.solve();
-        for member in rest {
+        for (place, member) in rest.iter().enumerate() {
             if self.gone[*member] || !self.leads(*member) {
                 continue;
             }
+            let own = order(rest.len(), half, place);
             let free =
                 rest.iter().rev().filter(|lower| **lower > *member && !self.settled[**lower]);
-            let choice: Vec<(usize, i128)> = free.copied().zip(0..).collect();
+            let choice: Vec<(usize, i128)> = free.copied().zip(own..).collect();
             let mut open = choice.iter().rev().map(|(lower, _)| *lower);
             let first = open.find(|lower| self.base(*member, *lower).is_some());
             if first != Some(self.mates[*member]) {
@@ -277,4 +293,11 @@ impl<'a, const K: usize> Pairer<'a, K> {
             self.take(*member);
         }
     }
+}
+
+/// What a pair is worth, among equals, by the place of its higher ranked member in the remainder: those of the
+/// first half lead as far as can be, and else those near it.
+const fn order(count: usize, half: usize, place: usize) -> i128 {
+    let far = (count as i128 + 1) * (count as i128 + 1);
+    ((if place < half { far } else { 0 }) - place as i128) * 2
 }

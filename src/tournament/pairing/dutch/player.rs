@@ -7,6 +7,7 @@ use super::super::super::Tournament;
 use super::super::super::entrant::{Bye, Entry};
 use super::super::super::points::Points;
 use super::super::colors::Preference;
+use crate::rules::{ByColor, Color};
 
 /// Where somebody was paired outside his score group (A.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,6 +75,27 @@ impl Field {
         let (mine, his) = (&one.preference, &other.preference);
         let clash = mine.is_absolute() && his.is_absolute() && mine.color == his.color;
         !one.apart.contains(&other.entrant) && (!clash || top(one) || top(other))
+    }
+
+    /// Whether it is plain that all of these can be paired, but one where their number is odd, whoever that is:
+    /// each may meet at least half of the others (Dirac 1952). Where it is not plain, they may still be.
+    pub fn surely_meet(&self, some: impl Iterator<Item = usize> + Clone) -> bool {
+        let absolute = |color: Color| {
+            let due = |player: &Player| {
+                player.preference.is_absolute() && player.preference.color == Some(color)
+            };
+            some.clone().filter(|player| due(&self.players[*player])).count()
+        };
+        let same = ByColor::from_fn(absolute);
+        let count = some.clone().count();
+        some.clone().all(|player| {
+            let player = &self.players[player];
+            let clash = player.preference.color.filter(|_| player.preference.is_absolute());
+            let clash = clash.map_or(0, |color| same[color]);
+            // Himself, and whoever is left out where their number is odd.
+            let least = count.saturating_sub(2 + player.apart.len() + clash);
+            2 * least >= count
+        })
     }
 
     /// How many score groups there are.

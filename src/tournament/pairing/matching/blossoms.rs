@@ -25,19 +25,14 @@ impl<const K: usize> Matching<K> {
     }
 
     /// The vertices within.
-    pub(super) fn vertices(&self, one: u32) -> Vec<u32> {
-        if self.is_vertex(one) {
-            return vec![one];
-        }
-        self.circles[one as usize].iter().flat_map(|part| self.vertices(*part)).collect()
+    fn vertices(&self, one: u32) -> &[u32] {
+        &self.members[one as usize]
     }
 
     pub(super) fn set_outer(&mut self, one: u32, outer: u32) {
         self.outer[one as usize] = outer;
-        if !self.is_vertex(one) {
-            for part in self.circles[one as usize].clone() {
-                self.set_outer(part, outer);
-            }
+        for at in 0..self.circles[one as usize].len() {
+            self.set_outer(self.circles[one as usize][at], outer);
         }
     }
 
@@ -134,12 +129,15 @@ impl<const K: usize> Matching<K> {
 
     fn hold(&mut self, blossom: u32) {
         let mut holders = vec![NONE; self.count];
+        let mut members = Vec::new();
         for part in &self.circles[blossom as usize] {
+            members.extend_from_slice(self.vertices(*part));
             for vertex in self.vertices(*part) {
-                holders[vertex as usize] = *part;
+                holders[*vertex as usize] = *part;
             }
         }
         self.holders[blossom as usize] = holders;
+        self.members[blossom as usize] = members;
     }
 
     /// The tightest edge of a new blossom to each vertex and each blossom, by those of its parts.
@@ -194,8 +192,8 @@ impl<const K: usize> Matching<K> {
         let own = blossom as usize;
         self.outer[own] = NONE;
         self.mates[own] = NONE;
-        (self.circles[own], self.holders[own], self.edges[own]) =
-            (Vec::new(), Vec::new(), Vec::new());
+        (self.circles[own], self.members[own]) = (Vec::new(), Vec::new());
+        (self.holders[own], self.edges[own]) = (Vec::new(), Vec::new());
     }
 
     /// Takes a vertex out of its pair, and every blossom around it apart.
@@ -206,6 +204,14 @@ impl<const K: usize> Matching<K> {
         self.separate(vertex as u32);
     }
 
+    pub(super) fn take_blossoms_apart(&mut self) {
+        for vertex in 0..self.count {
+            while self.outer[vertex] as usize != vertex {
+                self.fall_apart(self.outer[vertex]);
+            }
+        }
+    }
+
     fn fall_apart(&mut self, blossom: u32) {
         let own = blossom as usize;
         let share = self.duals[own].half();
@@ -214,8 +220,8 @@ impl<const K: usize> Matching<K> {
             if self.mates[own] != NONE {
                 self.separate(self.mates[own]);
             }
-            for vertex in self.vertices(blossom) {
-                self.duals[vertex as usize] = self.duals[vertex as usize] + share;
+            for vertex in &self.members[own] {
+                self.duals[*vertex as usize] = self.duals[*vertex as usize] + share;
             }
         }
         for part in self.circles[own].clone() {
@@ -245,8 +251,7 @@ impl<const K: usize> Matching<K> {
     /// The tightest edges between a vertex, which no blossom holds, and every blossom.
     pub(super) fn refresh(&mut self, vertex: u32) {
         for blossom in self.blossoms() {
-            let inner = self.vertices(blossom).into_iter();
-            let edges = inner.map(|inner| (inner, vertex));
+            let edges = self.vertices(blossom).iter().map(|inner| (*inner, vertex));
             let tightest = edges.min_by_key(|edge| self.edge_slack(*edge));
             self.edges[blossom as usize][vertex as usize] = tightest.unwrap_or(NO_EDGE);
         }

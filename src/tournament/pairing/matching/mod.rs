@@ -41,6 +41,8 @@ pub struct Matching<const K: usize> {
     circles: Vec<Vec<u32>>,
     /// Of a blossom and a vertex within, which of the circle holds it.
     holders: Vec<Vec<u32>>,
+    /// The vertices within; of a vertex, itself.
+    members: Vec<Vec<u32>>,
     /// Of a blossom and another vertex or blossom: its tightest edge, as two vertices.
     edges: Vec<Vec<(u32, u32)>>,
     /// What is still to be matched, and was not taken out.
@@ -79,6 +81,9 @@ impl<const K: usize> Matching<K> {
             outer: (0..all).map(|one| if one < count { own(one) } else { NONE }).collect(),
             circles: vec![Vec::new(); all],
             holders: vec![Vec::new(); all],
+            members: (0..all)
+                .map(|one| if one < count { vec![own(one)] } else { vec![] })
+                .collect(),
             edges: vec![Vec::new(); all],
             present: vec![true; count],
             labels: vec![Label::Free; all],
@@ -99,19 +104,60 @@ impl<const K: usize> Matching<K> {
             let others = row.iter().enumerate().filter(|(other, _)| *other != one);
             self.duals[one] = others.map(|(_, weight)| *weight).max().unwrap_or(Weight::ZERO);
         }
+        self.marry_whom_it_costs_nothing();
+    }
+
+    fn marry_whom_it_costs_nothing(&mut self) {
         for one in 0..self.count {
-            if self.mates[one] != NONE {
-                continue;
-            }
-            let mate = (0..self.count).find(|other| {
-                *other != one
-                    && self.mates[*other] == NONE
-                    && self.slack(one, *other) == Weight::ZERO
-            });
+            let mate = (one + 1..self.count).find(|other| self.may_marry(one, *other));
             if let Some(mate) = mate {
                 (self.mates[one], self.mates[mate]) = (mate as u32, one as u32);
             }
         }
+    }
+
+    /// Whether two that no blossom holds are free, and an edge between them costs nothing.
+    fn may_marry(&self, one: usize, other: usize) -> bool {
+        let free = |one: usize| self.present[one] && self.mates[one] == NONE;
+        free(one) && free(other) && self.slack(one, other) == Weight::ZERO
+    }
+
+    /// Gives pairs other weights and begins from what is known: `add` is added to twice the dual values, so that
+    /// they allow all weights again, and `first` are pairs that may go together.
+    pub fn begin_again(
+        &mut self,
+        weights: impl IntoIterator<Item = (usize, usize, Weight<K>)>,
+        add: impl Fn(usize) -> Weight<K>,
+        first: impl IntoIterator<Item = (usize, usize)>,
+    ) {
+        self.take_blossoms_apart();
+        for (one, other, weight) in weights {
+            self.weights[one * self.count + other] = weight;
+            self.weights[other * self.count + one] = weight;
+        }
+        for vertex in 0..self.count {
+            self.duals[vertex] = self.duals[vertex] + add(vertex);
+        }
+        for vertex in (0..self.count).filter(|vertex| self.present[*vertex]) {
+            let mate = self.mates[vertex];
+            if mate != NONE && self.slack(vertex, mate as usize) != Weight::ZERO {
+                (self.mates[vertex], self.mates[mate as usize]) = (NONE, NONE);
+            }
+        }
+        for (one, other) in first {
+            if self.may_marry(one, other) {
+                (self.mates[one], self.mates[other]) = (other as u32, one as u32);
+            }
+        }
+        self.marry_whom_it_costs_nothing();
+        debug_assert!(self.allows_all(), "an edge is heavier than its dual values");
+    }
+
+    fn allows_all(&self) -> bool {
+        let present = |one: &usize| self.present[*one];
+        let mut pairs =
+            (0..self.count).filter(present).flat_map(|one| (0..one).map(move |other| (one, other)));
+        pairs.all(|(one, other)| !self.present[other] || self.slack(one, other) >= Weight::ZERO)
     }
 
     /// Matches whatever is not matched.

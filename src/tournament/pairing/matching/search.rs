@@ -27,9 +27,7 @@ impl<const K: usize> Matching<K> {
     }
 
     pub(super) fn enqueue(&mut self, one: u32) {
-        for vertex in self.vertices(one) {
-            self.queue.push_back(vertex);
-        }
+        self.queue.extend(&self.members[one as usize]);
     }
 
     /// Goes along what costs nothing; whether the search is over.
