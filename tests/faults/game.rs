@@ -178,7 +178,11 @@ impl Game {
 
     /// What both clocks have left together, in milliseconds.
     pub fn left(&self, address: SocketAddr) -> i64 {
-        let seen = self.see(address).expect("it is seen");
+        Game::on_both_clocks(&self.see(address).expect("it is seen"))
+    }
+
+    /// The same of a game as it was seen.
+    pub fn on_both_clocks(seen: &Value) -> i64 {
         ["white", "black"].iter().map(|side| seen["clocks"][side].as_i64().expect("a clock")).sum()
     }
 }
