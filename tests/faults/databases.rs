@@ -60,3 +60,38 @@ fn f29_a_database_server_that_hangs_is_waited_for_and_each_ply_is_made_once() {
     game.check(address);
     game.ply(address).expect("it goes on");
 }
+
+#[test]
+fn f24_another_program_that_opens_the_live_file_delays_a_ply_and_harms_nothing() {
+    let ground = Ground::sqlite(2);
+    let program = ground.start();
+    let mut game = Game::under_way(&ground, program.address, 3);
+    // Another SQLite, which holds the lock for writing for a while, and closes the file behind itself.
+    let script = "import sqlite3, sys, time\n\
+        c = sqlite3.connect(sys.argv[1], isolation_level=None)\n\
+        c.execute('BEGIN IMMEDIATE')\n\
+        print(c.execute('SELECT count(*) FROM play_events').fetchone()[0], flush=True)\n\
+        time.sleep(1.5)\n\
+        c.execute('ROLLBACK')\n\
+        c.close()";
+    for _ in 0..2 {
+        let mut other = std::process::Command::new("python3")
+            .args(["-c", script])
+            .arg(ground.data().join("adjutant.sqlite"))
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .expect("python3 runs");
+        let mut line = String::new();
+        let said = other.stdout.take().expect("its words");
+        std::io::BufRead::read_line(&mut std::io::BufReader::new(said), &mut line).expect("a line");
+        assert!(line.trim().parse::<u32>().is_ok_and(|events| events > 3), "{line}");
+        let start = std::time::Instant::now();
+        game.ply(program.address).expect("it waits for its turn");
+        assert!(start.elapsed() > std::time::Duration::from_millis(300), "nobody held the lock");
+        assert!(other.wait().expect("it ends").success());
+        game.ply(program.address).expect("a ply");
+        game.check(program.address);
+    }
+    drop(program);
+    assert_eq!(ground.faults(), Vec::<String>::new());
+}

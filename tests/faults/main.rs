@@ -8,9 +8,11 @@ mod game;
 mod kills;
 mod ledger;
 mod limits;
+mod memory;
 mod people;
 #[path = "../support/postgres.rs"]
 mod postgres;
+mod power;
 mod program;
 mod random;
 mod starts;
