@@ -4,10 +4,35 @@ use adjutant::bot::{Endings, Eyes, Field, Random, Skill, choose, simulate};
 use adjutant::record::{JudgedRecord, Ply};
 use adjutant::rules::{Arbiter, Board, ByColor, Color, Deployment, Draft, Move, RuleSet, Square};
 
-/// What White's bot would have played before each ply, had it sat there.
-fn wishes(record: &JudgedRecord) -> Vec<Option<Move>> {
+/// How somebody chooses who sees what a bot sees; a cheat sees the true armies, too.
+type Chooser = fn(&Eyes, &Board, &mut Random, &ByColor<Deployment>) -> Option<Move>;
+
+fn honest(
+    eyes: &Eyes,
+    board: &Board,
+    random: &mut Random,
+    _: &ByColor<Deployment>,
+) -> Option<Move> {
+    choose(eyes, board, Skill(600), random)
+}
+
+/// Goes where the enemy's Flag is, by the file on which it was deployed.
+fn cheat(
+    eyes: &Eyes,
+    board: &Board,
+    random: &mut Random,
+    armies: &ByColor<Deployment>,
+) -> Option<Move> {
+    let flag = armies.black.flag().expect("a Flag");
+    let toward = board.moves().find(|mv| mv.to.to_string()[..1] == flag.to_string()[..1]);
+    toward.or_else(|| choose(eyes, board, Skill(600), random))
+}
+
+/// What White would have played before each ply, had he sat there.
+fn wishes(record: &JudgedRecord, chooser: Chooser) -> Vec<Option<Move>> {
     let timeline = &record.timeline;
-    let own = record.armies.white.as_ref().expect("a simulated army");
+    let armies = record.armies.map(|army| army.expect("a simulated army"));
+    let own = &armies.white;
     let taken = timeline.taken.map(|squares| squares.expect("a simulated army"));
     let mut board = Board::new(taken, timeline.first);
     let mut eyes = Eyes::new(own, taken.black);
@@ -17,7 +42,7 @@ fn wishes(record: &JudgedRecord) -> Vec<Option<Move>> {
         assert!(eyes.agrees_with(&board), "the bot's memory and the board part");
         let mover = board.to_move();
         if mover == Color::White {
-            wishes.push(choose(&eyes, &board, Skill(600), &mut random));
+            wishes.push(chooser(&eyes, &board, &mut random, &armies));
         }
         board.apply(ply.mv, ply.verdict);
         eyes.see(mover, ply.mv, ply.verdict);
@@ -50,11 +75,10 @@ fn exchanged(army: &Deployment, rules: &RuleSet, random: &mut Random) -> Option<
     Draft::new(army.color(), pieces).check(rules).ok()
 }
 
-#[test]
-fn the_same_words_make_the_same_choices_whatever_the_enemys_ranks_are() {
+/// Games with two armies of Black that both fit all that was said.
+fn worlds() -> Vec<[JudgedRecord; 2]> {
     let field = Field::new(6, 10, 40);
-    let mut differing = 0;
-    for index in 0..40 {
+    let world = |index| {
         let mut record =
             simulate(&field, &RuleSet::STANDARD, index, Endings::Final).expect("armies fit");
         // Cut before the end, which a rank may have decided.
@@ -70,10 +94,27 @@ fn the_same_words_make_the_same_choices_whatever_the_enemys_ranks_are() {
                 armies = tried;
             }
         }
-        differing += usize::from(Some(armies.black) != record.armies.black);
         let mut other = record.clone();
         other.armies = armies.map(Some);
-        assert_eq!(wishes(&record), wishes(&other));
-    }
+        [record, other]
+    };
+    (0..40).map(world).collect()
+}
+
+#[test]
+fn the_same_words_make_the_same_choices_whatever_the_enemys_ranks_are() {
+    let worlds = worlds();
+    let differing = worlds.iter().filter(|[one, other]| one.armies.black != other.armies.black);
+    let differing = differing.count();
     assert!(differing > 30, "the worlds hardly differ: {differing}");
+    for [one, other] in &worlds {
+        assert_eq!(wishes(one, honest), wishes(other, honest));
+    }
+}
+
+#[test]
+fn l36_a_bot_that_knows_where_the_enemys_flag_is_is_noticed() {
+    let worlds = worlds();
+    let noticed = worlds.iter().filter(|[one, other]| wishes(one, cheat) != wishes(other, cheat));
+    assert!(noticed.count() > 5);
 }

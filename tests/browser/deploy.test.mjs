@@ -285,11 +285,11 @@ test("nothing is sent and nothing is kept in the browser while a draft is made",
   await page.keyboard.press("Delete");
   await page.fill("#set-up-name", "mine");
   assert.deepEqual(requests, [], "no request");
-  const kept = await page.evaluate(async () => [
+  const kept = () => page.evaluate(async () => [
     Object.keys(localStorage), Object.keys(sessionStorage), await caches.keys(), (await indexedDB.databases()).map((one) => one.name),
     history.state === null ? [] : ["history"], window.name === "" ? [] : ["name"],
   ]);
-  assert.deepEqual(kept.flat(), []);
+  assert.deepEqual((await kept()).flat(), []);
   assert.equal(page.url(), address);
   assert.equal(await page.title(), "New set-up · Adjutant");
   assert.equal(await page.locator("form#set-up").getAttribute("autocomplete"), "off");
@@ -304,6 +304,10 @@ test("nothing is sent and nothing is kept in the browser while a draft is made",
   await Promise.all([page.waitForNavigation(), page.click(".set-up-keep .primary")]);
   assert.equal((await posted).url(), NEW);
   assert.equal(requests.filter((one) => one.startsWith("POST")).length, 1, "one submission");
+  // A script that sends or keeps a draft would be noticed.
+  const before = requests.length;
+  await page.evaluate(() => { localStorage.setItem("draft", "F"); return fetch("/healthz?draft=F"); });
+  assert.deepEqual([requests.length > before, (await kept()).flat().includes("draft")], [true, true], "planted leaks");
   await close();
 });
 

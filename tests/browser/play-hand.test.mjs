@@ -119,6 +119,9 @@ test("ranks that a device hides are on the page only while the button or the key
   await held(() => first.mouse.down(), () => first.mouse.up(), "by the button");
   await playOn(first);
   assert.deepEqual(await known(), nothing, "also after a ply");
+  // A rank that slips into what a screen reader says would be noticed.
+  await first.evaluate(() => document.querySelector("#table [aria-label]").setAttribute("aria-label", "General of the Army"));
+  assert.notDeepEqual(await known(), nothing, "a planted leak");
   await close(first, second);
 });
 

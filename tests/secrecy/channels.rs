@@ -8,16 +8,13 @@ use std::path::Path;
 use serde::Deserialize;
 
 const CHANNELS: &str = include_str!("channels.toml");
-/// So many channels have no planted leak; each says why.
-const WITHOUT_A_PLANT: usize = 6;
-
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Channel {
     what: String,
     /// `binary::file::test` in tests, `src/file.rs::test`, or `browser::file::words of its title`.
     held_by: Vec<String>,
-    /// `leak`: one of src/secrecy/plants.rs; `inventory: kind`; a test that plants it; or `none: why`.
+    /// `leak`: one of src/secrecy/plants.rs; `inventory: kind`; or a test that plants it.
     plant: String,
 }
 
@@ -60,24 +57,18 @@ fn every_channel_is_held_by_tests_that_there_are() {
 
 #[test]
 fn every_channel_says_which_leak_was_planted_in_it() {
-    let (mut with, mut without) = (Vec::new(), Vec::new());
+    let mut with = Vec::new();
     for (name, channel) in channels() {
         let known = match channel.plant.split_once(": ") {
             None if channel.plant == "leak" => crate::plants::planted().contains(&name.as_str()),
             Some(("inventory", kind)) => crate::inventory::KINDS.iter().any(|one| one.name == kind),
-            Some(("none", why)) => {
-                assert!(why.len() > 20, "{name} says why");
-                without.push(format!("{name} ({why})"));
-                continue;
-            }
             _ => is_there(&channel.plant),
         };
         assert!(known, "{name}: there is no plant {}", channel.plant);
         with.push(name);
     }
-    println!("{} of 72 channels have a planted leak; none have {without:#?}", with.len());
+    assert_eq!(with.len(), 72);
     for leak in crate::plants::planted() {
         assert!(with.contains(&leak.to_owned()), "{leak} is planted and not in channels.toml");
     }
-    assert_eq!(without.len(), WITHOUT_A_PLANT, "{without:#?}");
 }

@@ -12,6 +12,7 @@ mod evening;
 #[allow(dead_code, reason = "other binaries use the rest of it")]
 #[path = "../leaks/histories.rs"]
 mod histories;
+mod imports;
 mod inventory;
 mod looks;
 mod pairs;
@@ -23,5 +24,6 @@ mod process;
 mod random_play;
 mod rest;
 mod sizes;
+mod timing;
 mod world;
 mod worlds;

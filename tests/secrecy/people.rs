@@ -115,7 +115,7 @@ fn sql() -> String {
                  VALUES ({id}, x'{session}', {id}, {now}, {now}, {now}, 1, 'Firefox on Linux');
              INSERT INTO tokens (id, token_hash, account_id, name, scopes, created_at, expires_at, used_at, revoked_at)
                  VALUES ({id}, x'{token}', {id}, 'a program', {scopes}, {now}, {later}, {now}, 0);",
-            scopes = Scopes::PLAY.number(),
+            scopes = Scopes::PLAY.with(Scopes::RECORDS_IMPORT).number(),
         );
     }
     // The operator is an official of an event, too: over pages by his session.

@@ -190,6 +190,13 @@ impl World {
         self.answer(self.request(who, "POST", path).set_payload(body.to_string())).await
     }
 
+    /// Sends records to the API.
+    pub async fn import(&self, who: Who, text: &str) -> Answer {
+        let request = self.request(who, "POST", "/api/v1/records");
+        let request = request.insert_header(("Content-Type", "text/plain; charset=utf-8"));
+        self.answer(request.set_payload(text.to_owned())).await
+    }
+
     /// Sends a form of a page; a script's is answered with JSON.
     pub async fn fill(&self, who: Who, path: &str, fields: &str, script: bool) -> Answer {
         let request = self
