@@ -27,6 +27,12 @@ impl Bracket {
         Bracket { members: self.members[..self.deeper].to_vec(), whole: false, ..self.clone() }
     }
 
+    /// The bracket without anybody else at all.
+    pub fn closed(&self) -> Bracket {
+        let members = self.members[..self.next].to_vec();
+        Bracket { members, deeper: self.next, whole: false, ..self.clone() }
+    }
+
     pub const fn is_resident(&self, member: usize) -> bool {
         member >= self.residents && member < self.next
     }

@@ -55,12 +55,23 @@ fn bracket_of(field: &Field, moved: &[usize], group: usize) -> Bracket {
     }
 }
 
-/// Pairs a bracket: without a look at those far below where that is enough, for they are many and can all be
-/// paired anyhow.
+/// Pairs a bracket without a look at others where that is enough: if nobody need float down from it, and it is plain
+/// that everybody else can be paired, the others are paired as well whoever meets whom here; and those far below
+/// are many, so that whoever floats down can be paired there anyhow.
 fn pair_bracket(field: &Field, bracket: &Bracket, bye: Option<&ByeRule>) -> Paired {
-    let below = &bracket.members[bracket.deeper..];
-    let bye_below = |first: &usize| bye.is_none_or(|bye| bye.score <= field.players[*first].score);
-    if below.first().is_some_and(bye_below) {
+    let score = |member: usize| bracket.members.get(member).map(|one| field.players[*one].score);
+    // Whether the bye, if there is one, is given below the next score group.
+    let below = |next| bye.is_none_or(|bye| bye.score < next);
+    let (next, deeper) = (score(bracket.next), score(bracket.deeper));
+    let below_next = next.is_some_and(below);
+    if below_next && bracket.next.is_multiple_of(2) {
+        let paired = pair_members(field, &bracket.closed(), bye);
+        let others = bracket.members[bracket.next..].iter().copied();
+        if paired.pairs.len() * 2 == bracket.next && field.surely_meet(others) {
+            return paired;
+        }
+    }
+    if below_next && deeper.is_some() {
         let alone = bracket.alone();
         let paired = pair_members(field, &alone, bye);
         let mut gone = vec![false; alone.members.len()];
@@ -69,7 +80,7 @@ fn pair_bracket(field: &Field, bracket: &Bracket, bye: Option<&ByeRule>) -> Pair
         }
         let left = (0..alone.members.len()).filter(|one| !gone[*one] && paired.mates[*one] == *one);
         let left = left.map(|member| alone.members[member]);
-        if field.surely_meet(left.chain(below.iter().copied())) {
+        if field.surely_meet(left.chain(bracket.members[bracket.deeper..].iter().copied())) {
             return paired;
         }
     }
