@@ -7,9 +7,12 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::tournament::Tournament;
-use crate::tournament::pairing::checker::{Difference, check};
+use crate::tournament::pairing::checker::{Difference, check, published};
+use crate::tournament::pairing::explain::{changes, explain};
 use crate::tournament::pairing::{NoPairing, Pairing, Round, dutch};
 use crate::tournament::trf::{self, Purpose};
+use crate::web::explained::{self, RoundWords};
+use crate::web::{Language, Texts};
 
 use super::words::{counted, say};
 
@@ -18,16 +21,26 @@ use super::words::{counted, say};
 /// Reads TRF16 and TRF26, with the lines that JaVaFo and bbpPairings add. Prints the number of pairings, then
 /// one a line: White's pairing number and Black's; the bye stands last, against 0.
 ///
+/// With `--explain` it prints why: the brackets, who floats down and why, which color is denied by which rule,
+/// and the criterion that decided.
+///
 /// Exits 0 where everything was paired, 1 where no pairing is legal or a check finds a difference, 2 where a
-/// file cannot be read.
+/// file cannot be read or has no such round.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  adjutant pair evening.trf\n  adjutant pair --check season/*.trf"
+    after_help = "Examples:\n  adjutant pair evening.trf\n  adjutant pair --check season/*.trf\n  \
+                  adjutant pair --explain --round 4 evening.trf"
 )]
 pub struct Pair {
     /// Pair every round again that is over, and tell the differences.
     #[arg(long)]
     check: bool,
+    /// Tell why the round is paired as it is: the next one, or the one that `--round` names.
+    #[arg(long, conflicts_with = "check")]
+    explain: bool,
+    /// The round that is explained, from 1 on: one that is over; where it was paired otherwise, that is told, too.
+    #[arg(long, requires = "explain", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    round: Option<u16>,
     /// TRF files; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -45,12 +58,14 @@ impl Pair {
     /// Runs the command.
     pub fn run(self) -> ExitCode {
         let named = self.files.len() > 1;
-        let purpose = if self.check { Purpose::Check } else { Purpose::PairNext };
+        let is_over = self.check || self.round.is_some();
+        let purpose = if is_over { Purpose::Check } else { Purpose::PairNext };
         let mut worst = Found::Paired;
         for file in &self.files {
             let label = if named { format!("{}: ", file.display()) } else { String::new() };
             let found = match tournament(file, purpose) {
                 Ok(tournament) if self.check => tell_differences(&tournament, &label),
+                Ok(tournament) if self.explain => tell_why(&tournament, self.round, &label),
                 Ok(tournament) => pair(&tournament, &label),
                 Err(complaints) => {
                     for complaint in complaints {
@@ -86,6 +101,50 @@ fn tournament(file: &Path, purpose: Purpose) -> Result<Tournament, Vec<String>> 
     })?;
     let read = trf::read(&text, purpose);
     read.map_err(|faults| faults.iter().map(ToString::to_string).collect())
+}
+
+/// Why a round is paired as it is: one that is over, or the next.
+fn tell_why(tournament: &Tournament, number: Option<u16>, label: &str) -> Found {
+    let round = number.map_or(tournament.played, |number| usize::from(number) - 1);
+    // In a file that is read for the next round, byes that are asked for are of that one.
+    if number.is_some() && round >= tournament.played {
+        let over = counted(tournament.played as u64, "round");
+        let next = "leave --round out to have the next explained";
+        eprintln!("adjutant: {label}round {} is not over, of {over}: {next}", round + 1);
+        return Found::Unreadable;
+    }
+    let before = tournament.before_round(round);
+    let chosen = (round < tournament.played).then(|| published(tournament, &before, round));
+    let said = explain(&before, chosen.as_ref());
+    let name = |entrant: usize| {
+        let own = &before.entrants[entrant];
+        format!("{} {}", own.number, own.name).trim_end().to_owned()
+    };
+    say!("{label}round {}", round + 1);
+    let found = said.as_ref().err().map(|why| {
+        eprintln!("adjutant: {label}{why}");
+        chosen.as_ref().map(|chosen| changes(&before, chosen))
+    });
+    let changed = found.clone().flatten();
+    let words = explained::words(&said, changed.as_ref(), Texts(Language::English), &name);
+    explanation(&words).iter().for_each(|line| say!("{line}"));
+    if found.is_some() { Found::Different } else { Found::Paired }
+}
+
+/// An explanation line by line: the brackets, what is said of each, and their pairs.
+fn explanation(words: &RoundWords) -> Vec<String> {
+    let mut lines: Vec<String> = [&words.changed[..], &words.bye[..]].concat();
+    for bracket in &words.brackets {
+        lines.extend([String::new(), bracket.heading.clone(), format!("  {}", bracket.about)]);
+        for pair in &bracket.pairs {
+            let [white, black] = &pair.names;
+            let [first, second] = &pair.due;
+            lines.push(format!("  {white} ({first}) - {black} ({second}). {}", pair.colors));
+        }
+        let said = bracket.floaters.iter().chain(&bracket.first);
+        lines.extend(said.map(|sentence| format!("  {sentence}")));
+    }
+    lines
 }
 
 fn pair(tournament: &Tournament, label: &str) -> Found {

@@ -83,6 +83,8 @@ pub struct Entrant {
     pub name: String,
     /// 0 for none.
     pub rating: u32,
+    /// What he brings from stages before: it counts in his score, and in no tie-break.
+    pub carried: Points,
     /// One for each round that is over; one more where a bye of the next is known.
     pub entries: Vec<Entry>,
     /// What is added to his score for pairing in each round.

@@ -1,15 +1,26 @@
-//! Floor 1: tournaments as the rules of pairing know them: who takes part, what came of each round, and who
-//! meets whom in the next one.
+//! Floor 1: tournaments as the rules of pairing know them: who takes part, what came of each round, who meets
+//! whom in the next one, how they stand, and the stages that make an event.
 
+pub mod crosstable;
 pub mod entrant;
+pub mod groups;
+pub mod knockout;
 pub mod pairing;
+pub mod performance;
 pub mod points;
+pub mod round_robin;
+pub mod series;
+pub mod stage;
+pub mod standings;
+pub mod teams;
+pub mod tiebreak;
 pub mod trf;
 
 use crate::rules::Color;
 
 use entrant::{Entrant, Entry};
 use points::{PointSystem, Points};
+use teams::BoardBook;
 
 /// Two or more entrants that may not meet in some rounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,14 +45,28 @@ pub struct Tournament {
     /// The color of the first entrant in the first round, drawn by lot; `None` until a round tells.
     pub initial: Option<Color>,
     pub apart: Vec<Apart>,
+    /// Of teams: what they have on their boards.
+    pub boards: Option<BoardBook>,
 }
 
 impl Tournament {
-    /// What an entrant has after so many rounds, without what acceleration adds.
+    /// What an entrant has after so many rounds, with what he has brought, and without what acceleration adds.
     #[must_use]
     pub fn score(&self, entrant: usize, rounds: usize) -> Points {
-        let entries = self.entrants[entrant].entries.iter().take(rounds);
-        entries.map(|entry| self.points.of(entry)).sum()
+        let own = &self.entrants[entrant];
+        let earned: Points =
+            (0..rounds.min(own.entries.len())).map(|round| self.earned(entrant, round)).sum();
+        own.carried + earned
+    }
+
+    /// What an entrant has of a round, counted from 0; nothing of one that is not known.
+    #[must_use]
+    pub fn earned(&self, entrant: usize, round: usize) -> Points {
+        match (&self.boards, self.entrants[entrant].entries.get(round)) {
+            (_, None) => Points(0),
+            (Some(book), Some(_)) if book.is_score => book.of(entrant, round),
+            (_, Some(entry)) => self.points.of(entry),
+        }
     }
 
     /// The same with what acceleration adds in the round that follows (FIDE C.04.5.1).

@@ -2,6 +2,8 @@
 
 use std::process::{Command, Output};
 
+use adjutant::tournament::trf::{self, Purpose};
+
 fn adjutant(arguments: &[&str]) -> Output {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pairing/data");
     let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
@@ -45,4 +47,59 @@ fn what_cannot_be_read_is_said_with_its_file_and_line() {
         err,
         "adjutant: 070-n8-r5.trf: the number of rounds is missing: add a line `142` or `XXR` with it\n"
     );
+}
+
+#[test]
+fn it_is_told_why_the_next_round_is_paired_as_it_is() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("evening.trf");
+    let player = |number: u32| {
+        let name = ["Ana", "Ben", "Carla", "Dino", "Ester"][number as usize - 1];
+        format!("001 {number:>4}      {name:<33} {:>4}{:>32} {number:>4}\n", 2000, "0.0")
+    };
+    let text: String = (1..=5).map(player).collect::<String>() + "142 3\n152 B\n";
+    std::fs::write(&file, text).expect("a file");
+    let (code, out, err) = said(&adjutant(&["--explain", file.to_str().expect("a path")]));
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines[0], "round 1");
+    assert!(
+        lines[1].starts_with("5 Ester gets the bye, for the number of players is odd."),
+        "{out}"
+    );
+    assert_eq!(lines[3], "Bracket of score 0");
+    assert!(lines[4].ends_with("1 Ana, 2 Ben, 3 Carla, 4 Dino, 5 Ester."), "{out}");
+    let first = "  3 Carla (no preference) - 1 Ana (no preference). Neither has had a color";
+    assert!(lines[5].starts_with(first) && lines[5].ends_with("by the lot (5.2.5)."), "{out}");
+    assert!(lines.last().is_some_and(|last| last.contains("first candidate was taken")), "{out}");
+}
+
+#[test]
+fn it_is_told_why_a_round_that_is_over_was_paired_as_it_was() {
+    let (code, out, err) = said(&adjutant(&["--explain", "--round", "5", "070-n8-r5.trf"]));
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.starts_with("round 5\n") && !out.contains("is not the one that the rules pair"));
+    assert!(out.contains("\nBracket of "), "{out}");
+    // What stands beyond the last round is the next one.
+    let (code, _, err) = said(&adjutant(&["--explain", "--round", "6", "070-n8-r5.trf"]));
+    let words = "adjutant: round 6 is not over, of 5 rounds: leave --round out to have the next explained\n";
+    assert_eq!((code, err.as_str()), (Some(2), words));
+}
+
+#[test]
+fn a_round_that_was_paired_otherwise_is_told_as_such() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pairing/data/004-n4-r3-2-1-0.trf");
+    let text = std::fs::read_to_string(data).expect("a file");
+    let mut tournament = trf::read(&text, Purpose::Check).expect("a tournament");
+    // The first two rounds in the other order.
+    tournament.entrants.iter_mut().for_each(|entrant| entrant.entries.swap(0, 1));
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("turned.trf");
+    std::fs::write(&file, trf::write(&tournament)).expect("a file");
+    let (code, out, _) =
+        said(&adjutant(&["--explain", "--round", "1", file.to_str().expect("a path")]));
+    assert_eq!(code, Some(0));
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines[1], "This round is not the one that the rules pair.");
+    assert!(lines[2].starts_with("It has: ") && lines[3].starts_with("The rules have instead: "));
 }

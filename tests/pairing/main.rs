@@ -1,7 +1,17 @@
-//! Swiss pairing: published tournaments paired again, what must hold of any pairing, and files that are read.
+//! Swiss pairing: published tournaments paired again and explained, what must hold of any pairing, and files that are read;
+//! tie-breaks and standings; round robins, groups, knock-outs, series, teams, and the graph of stages.
 
+mod berger;
 mod command;
+mod explain;
 mod files;
+mod groups;
+mod knockout;
 mod random;
 mod rounds;
+mod series;
+mod stages;
+mod standings;
+mod teams;
+mod tiebreaks;
 mod tournaments;

@@ -1,9 +1,9 @@
-//! Tournaments of random results, from a seed.
+//! Tournaments of random results, from a seed, and of results that are told.
 
 use adjutant::rules::Color;
 use adjutant::tournament::Tournament;
 use adjutant::tournament::entrant::{Bye, Entrant, Entry, Score};
-use adjutant::tournament::pairing::{NoPairing, Round, dutch};
+use adjutant::tournament::pairing::{Round, dutch};
 use adjutant::tournament::points::{PointSystem, Points};
 
 /// A stream of numbers (splitmix64).
@@ -93,11 +93,54 @@ pub fn play(seed: u64, mut look: impl FnMut(&Tournament, &Round)) -> Tournament 
                 look(&tournament, &round);
                 results(&mut random, &mut tournament, &round);
             }
-            Err(NoPairing::NobodyThere | NoPairing::NoneIsLegal) => break,
+            Err(_) => break,
         }
     }
     for entrant in &mut tournament.entrants {
         entrant.entries.truncate(tournament.played);
     }
     tournament
+}
+
+/// A tournament of these rounds: `1-2` the first wins with White, `1=2` a draw, `1+2` a default, `3:H` a bye,
+/// with the letters of a TRF; who is not named has a zero-point bye.
+pub fn of_results(rounds: &[&str]) -> Tournament {
+    let numbers = rounds.iter().flat_map(|round| round.split(|sign: char| !sign.is_ascii_digit()));
+    let count = numbers.filter_map(|number| number.parse().ok()).max().unwrap_or(0);
+    let mut tournament = empty(count, rounds.len(), PointSystem::default());
+    for round in rounds {
+        for word in round.split_whitespace() {
+            let at = word.find(|sign: char| !sign.is_ascii_digit()).expect("a sign");
+            let first = word[..at].parse::<usize>().expect("a number") - 1;
+            if let Some(letter) = word.strip_prefix(&format!("{}:", first + 1)) {
+                let byes =
+                    [("U", Bye::Allocated), ("F", Bye::Full), ("H", Bye::Half), ("Z", Bye::Zero)];
+                let bye = byes.iter().find(|(of, _)| *of == letter).expect("a bye").1;
+                tournament.entrants[first].entries.push(Entry::Bye(bye));
+                continue;
+            }
+            let second = word[at + 1..].parse::<usize>().expect("a number") - 1;
+            game(&mut tournament, first, second, &word[at..=at]);
+        }
+        tournament.played += 1;
+        for entrant in &mut tournament.entrants {
+            entrant.entries.resize(tournament.played, Entry::Bye(Bye::Zero));
+        }
+    }
+    tournament
+}
+
+fn game(tournament: &mut Tournament, first: usize, second: usize, sign: &str) {
+    let (own, other) = match sign {
+        "=" => (Score::Draw, Score::Draw),
+        _ => (Score::Win, Score::Loss),
+    };
+    let sides = [(first, second, Color::White, own), (second, first, Color::Black, other)];
+    for (entrant, opponent, color, score) in sides {
+        tournament.entrants[entrant].entries.push(if sign == "+" {
+            Entry::Forfeit { opponent, color: Some(color), score }
+        } else {
+            Entry::Played { opponent, color, score }
+        });
+    }
 }

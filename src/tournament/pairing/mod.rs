@@ -8,6 +8,8 @@ mod matching;
 
 use std::fmt;
 
+pub use dutch::explain;
+
 use super::Tournament;
 
 /// Two entrants that meet, as places in [`Tournament::entrants`].
@@ -33,6 +35,9 @@ pub enum NoPairing {
     /// However they are paired, two meet again, or have the same color for a third time, or are kept apart,
     /// or somebody gets a second bye (C.04.3, criteria C1 to C4).
     NoneIsLegal,
+    /// So many players, or so many different scores, float into one score group that their pairs cannot be weighed
+    /// against each other: thousands, or several hundred.
+    TooLarge,
 }
 
 impl fmt::Display for NoPairing {
@@ -42,7 +47,11 @@ impl fmt::Display for NoPairing {
             NoPairing::NoneIsLegal => {
                 "no pairing is legal: however they are paired, two have met before, are kept apart or \
                  must both have the same color, or a second bye is given; give somebody a bye beforehand, \
-                 or let a pair meet that is kept apart"
+                 let a pair meet that is kept apart, or play fewer rounds"
+            }
+            NoPairing::TooLarge => {
+                "so many players would have to float down into one score group that they cannot be weighed \
+                 against each other: keep fewer apart, or pair them by hand"
             }
         })
     }

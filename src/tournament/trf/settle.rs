@@ -136,7 +136,7 @@ fn assembled(
             entries.push(Entry::Bye(Bye::Zero));
         }
         let (number, name, rating) = (player.number, player.name.clone(), player.rating);
-        Entrant { number, name, rating, entries, accelerations: Vec::new() }
+        Entrant { number, name, rating, entries, ..Entrant::default() }
     });
     let mut tournament = Tournament {
         name: sheet.name.clone(),
@@ -146,6 +146,7 @@ fn assembled(
         points: sheet.points,
         initial: sheet.initial,
         apart: Vec::new(),
+        boards: None,
     };
     tournament.initial = tournament.initial.or_else(|| first_color(&tournament));
     for KeptApart { line, numbers, rounds } in &sheet.apart {

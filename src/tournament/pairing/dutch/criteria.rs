@@ -1,11 +1,14 @@
 //! The quality criteria C5 to C21 as digits of weights (C.04.3, section C). A pairing of a bracket is as good as
 //! the sum of its pairs; the bracket that follows takes part as far as C8 looks ahead to it.
 
+use std::hash::Hash;
+
 use super::super::super::points::Points;
 use super::super::matching::Weight;
 use super::bracket::Bracket;
 use super::player::{Field, Float, Player};
 use super::weights::Places;
+use crate::rules::Color;
 
 /// What is known of the bye that pairing gives.
 #[derive(Debug, Clone)]
@@ -19,7 +22,7 @@ pub struct ByeRule {
 }
 
 impl ByeRule {
-    fn may_take(&self, player: &Player) -> bool {
+    pub fn may_take(&self, player: &Player) -> bool {
         player.may_have_bye && player.score <= self.score
     }
 
@@ -128,9 +131,17 @@ impl<'a> Criteria<'a> {
         current: bool,
         next: bool,
     ) -> Option<Weight<K>> {
-        if !self.field.may_meet(higher, lower) {
-            return None;
-        }
+        let may_meet = self.field.may_meet(higher, lower);
+        may_meet.then(|| self.worth((higher, lower), current, next))
+    }
+
+    /// The same, whether they may meet or not.
+    pub fn worth<const K: usize>(
+        &self,
+        (higher, lower): (usize, usize),
+        current: bool,
+        next: bool,
+    ) -> Weight<K> {
         let (higher, lower) = (&self.field.players[higher], &self.field.players[lower]);
         let mut weight = Weight::ZERO;
         let mut add = |digit: usize, much: i128| self.places.add(&mut weight, digit, much);
@@ -154,7 +165,29 @@ impl<'a> Criteria<'a> {
             self.colors(higher, lower, &mut add);
             self.floats(higher, lower, &mut add);
         }
-        Some(weight)
+        weight
+    }
+
+    /// What it is worth that a member floats down, where he is surely paired there (C8); nothing, where he gets the
+    /// bye.
+    pub fn floating<const K: usize>(&self, player: usize) -> Weight<K> {
+        let mut weight = Weight::ZERO;
+        if !self.whole {
+            let column = self.columns[self.field.players[player].group];
+            self.places.add(&mut weight, self.digits.next_scores + column, 1);
+        }
+        weight
+    }
+
+    /// All that the criteria know of a player: who is of one kind cannot be told apart by them.
+    pub fn kind(&self, player: usize) -> impl Hash + Ord + use<> {
+        let player = &self.field.players[player];
+        let preference = &player.preference;
+        let color = preference.color.map(|color| color == Color::White);
+        let repeated = preference.repeated.map(|color| color == Color::White);
+        let floats = player.floats.map(|float| float as u8);
+        let bye = self.bye.map(|bye| (bye.may_take(player), bye.decides.then(|| bye.rank(player))));
+        (player.group, color, preference.imbalance, repeated, floats, bye)
     }
 
     /// The score groups of players.
@@ -164,30 +197,8 @@ impl<'a> Criteria<'a> {
 
     /// C10 to C13.
     fn colors(&self, higher: &Player, lower: &Player, add: &mut impl FnMut(usize, i128)) {
-        let (one, other) = (&higher.preference, &lower.preference);
-        let clash = one.color == other.color;
-        let both_far = one.imbalance > 1 && other.imbalance > 1;
-        let both_absolute = one.is_absolute() && other.is_absolute();
-        let weaker = if one.imbalance > other.imbalance { other } else { one };
-        // A top scorer may have a color for the third time in a row.
-        let thrice = match one.imbalance == other.imbalance {
-            true => one.repeated.is_some() && one.repeated == other.repeated,
-            false => {
-                weaker.repeated.is_some()
-                    && weaker.repeated == one.color.map(|color| color.opponent())
-            }
-        };
-        let none = |preference: &super::super::colors::Preference| {
-            !preference.is_strong() && !preference.is_absolute()
-        };
-        let good = [
-            !(both_far && clash),
-            !(both_absolute && clash && thrice),
-            one.agrees(other),
-            none(one) || none(other) || both_absolute || !clash,
-        ];
-        for (digit, good) in (self.digits.colors..).zip(good) {
-            add(digit, i128::from(good));
+        for (digit, denied) in (self.digits.colors..).zip(denied(higher, lower)) {
+            add(digit, i128::from(!denied));
         }
     }
 
@@ -208,4 +219,31 @@ impl<'a> Criteria<'a> {
             add(digit + columns + mine, i128::from(!again));
         }
     }
+}
+
+/// What a pair denies to one of its two, whatever colors they get, for C10 to C13: that his colors differ by no more
+/// than two games, that he does not have one for the third time in a row, the color that he is due, and the color
+/// that he is strongly due.
+pub fn denied(higher: &Player, lower: &Player) -> [bool; 4] {
+    let (one, other) = (&higher.preference, &lower.preference);
+    let clash = one.color == other.color;
+    let both_far = one.imbalance > 1 && other.imbalance > 1;
+    let both_absolute = one.is_absolute() && other.is_absolute();
+    let weaker = if one.imbalance > other.imbalance { other } else { one };
+    // A top scorer may have a color for the third time in a row.
+    let thrice = match one.imbalance == other.imbalance {
+        true => one.repeated.is_some() && one.repeated == other.repeated,
+        false => {
+            weaker.repeated.is_some() && weaker.repeated == one.color.map(|color| color.opponent())
+        }
+    };
+    let none = |preference: &super::super::colors::Preference| {
+        !preference.is_strong() && !preference.is_absolute()
+    };
+    [
+        both_far && clash,
+        both_absolute && clash && thrice,
+        !one.agrees(other),
+        !(none(one) || none(other) || both_absolute) && clash,
+    ]
 }

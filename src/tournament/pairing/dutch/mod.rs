@@ -1,11 +1,19 @@
 //! FIDE's Dutch system, as in force from 2025 (Handbook C.04.3): bracket by bracket, from the highest score down.
 
+#[macro_use]
+mod weights;
+
 mod bracket;
 mod bye;
+
 mod criteria;
+pub mod explain;
+mod kinds;
+mod order;
+mod others;
 mod pairer;
 mod player;
-mod weights;
+mod within;
 
 use super::super::Tournament;
 use super::colors::color_of;
@@ -22,6 +30,14 @@ use player::Field;
 /// # Errors
 /// [`NoPairing`].
 pub fn pair(tournament: &Tournament) -> Result<Round, NoPairing> {
+    pair_by(tournament, pair_bracket)
+}
+
+/// Pairs the next round bracket by bracket.
+fn pair_by(
+    tournament: &Tournament,
+    mut pair_bracket: impl FnMut(&Field, &Bracket, Option<&ByeRule>) -> Result<Paired, NoPairing>,
+) -> Result<Round, NoPairing> {
     let field = Field::of(tournament);
     if field.players.is_empty() {
         return Err(NoPairing::NobodyThere);
@@ -32,7 +48,7 @@ pub fn pair(tournament: &Tournament) -> Result<Round, NoPairing> {
     let mut group = 0;
     while moved.len() > 1 || group < field.groups() {
         let bracket = bracket_of(&field, &moved, group);
-        let paired = pair_bracket(&field, &bracket, bye.as_ref());
+        let paired = pair_bracket(&field, &bracket, bye.as_ref())?;
         moved = go_on(&field, &bracket, &paired, group, bye.as_mut(), &mut pairs);
         group += 1;
     }
@@ -55,25 +71,22 @@ fn bracket_of(field: &Field, moved: &[usize], group: usize) -> Bracket {
     }
 }
 
-/// Pairs a bracket without a look at others where that is enough: if nobody need float down from it, and it is plain
-/// that everybody else can be paired, the others are paired as well whoever meets whom here; and those far below
-/// are many, so that whoever floats down can be paired there anyhow.
-fn pair_bracket(field: &Field, bracket: &Bracket, bye: Option<&ByeRule>) -> Paired {
+/// Pairs a bracket, without a look at others where that is enough: at all others, or at those below the next score
+/// group. That is enough if it is plain that these can be paired anyhow.
+fn pair_bracket(
+    field: &Field,
+    bracket: &Bracket,
+    bye: Option<&ByeRule>,
+) -> Result<Paired, NoPairing> {
+    if let Some(paired) = within::pair(field, bracket, bye) {
+        return Ok(paired);
+    }
     let score = |member: usize| bracket.members.get(member).map(|one| field.players[*one].score);
     // Whether the bye, if there is one, is given below the next score group.
     let below = |next| bye.is_none_or(|bye| bye.score < next);
-    let (next, deeper) = (score(bracket.next), score(bracket.deeper));
-    let below_next = next.is_some_and(below);
-    if below_next && bracket.next.is_multiple_of(2) {
-        let paired = pair_members(field, &bracket.closed(), bye);
-        let others = bracket.members[bracket.next..].iter().copied();
-        if paired.pairs.len() * 2 == bracket.next && field.surely_meet(others) {
-            return paired;
-        }
-    }
-    if below_next && deeper.is_some() {
+    if score(bracket.next).is_some_and(below) && score(bracket.deeper).is_some() {
         let alone = bracket.alone();
-        let paired = pair_members(field, &alone, bye);
+        let paired = pair_members(field, &alone, bye)?;
         let mut gone = vec![false; alone.members.len()];
         for (higher, lower) in &paired.pairs {
             (gone[*higher], gone[*lower]) = (true, true);
@@ -81,21 +94,22 @@ fn pair_bracket(field: &Field, bracket: &Bracket, bye: Option<&ByeRule>) -> Pair
         let left = (0..alone.members.len()).filter(|one| !gone[*one] && paired.mates[*one] == *one);
         let left = left.map(|member| alone.members[member]);
         if field.surely_meet(left.chain(bracket.members[bracket.deeper..].iter().copied())) {
-            return paired;
+            return Ok(paired);
         }
     }
     pair_members(field, bracket, bye)
 }
 
-fn pair_members(field: &Field, bracket: &Bracket, bye: Option<&ByeRule>) -> Paired {
+/// Pairs a bracket with a look at all who are its members.
+fn pair_members(
+    field: &Field,
+    bracket: &Bracket,
+    bye: Option<&ByeRule>,
+) -> Result<Paired, NoPairing> {
     let criteria = Criteria::new(field, bracket, bye);
-    match criteria.places.fields() {
-        0..=2 => pairer::pair::<2>(bracket, &criteria),
-        3 => pairer::pair::<3>(bracket, &criteria),
-        4 => pairer::pair::<4>(bracket, &criteria),
-        5 | 6 => pairer::pair::<6>(bracket, &criteria),
-        _ => pairer::pair::<16>(bracket, &criteria),
-    }
+    of_width!(criteria.places.fields(), K => pairer::pair::<K>(bracket, &criteria))
+        .flatten()
+        .ok_or(NoPairing::TooLarge)
 }
 
 /// Notes the pairs of a bracket; gives who is moved down from it.
@@ -134,3 +148,6 @@ fn colored(tournament: &Tournament, field: &Field, (higher, lower): (usize, usiz
         Color::Black => Pairing { white: other.entrant, black: one.entrant },
     }
 }
+
+#[cfg(test)]
+mod tests;

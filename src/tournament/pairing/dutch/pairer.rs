@@ -11,8 +11,7 @@ pub struct Pairer<'a, const K: usize> {
     bracket: &'a Bracket,
     /// How many vertices: one more than members where their number is odd.
     count: usize,
-    /// Of the higher and the lower member: what their pair is worth; `None` where they cannot meet any more.
-    base: Vec<Option<Weight<K>>>,
+    base: Table<K>,
     matching: Matching<K>,
     /// Whom each was to meet when the matching was last the best; himself for nobody.
     mates: Vec<usize>,
@@ -33,33 +32,79 @@ pub struct Paired {
     pub mates: Vec<usize>,
 }
 
-/// Pairs a bracket.
-pub fn pair<const K: usize>(bracket: &Bracket, criteria: &Criteria<'_>) -> Paired {
-    let mut pairer = Pairer::<K>::new(bracket, criteria);
-    pairer.solve();
-    pairer.choose_moved_down();
-    pairer.pair_moved_down();
-    let (remainder, half) = pairer.remainder();
-    pairer.exchange(&remainder, half);
-    pairer.pair_remainder(&remainder, half);
-    pairer.solve();
-    Paired { pairs: pairer.pairs, mates: pairer.mates }
+/// Pairs a bracket; `None` where it is too large.
+pub fn pair<const K: usize>(bracket: &Bracket, criteria: &Criteria<'_>) -> Option<Paired> {
+    if !fits::<K>(bracket.members.len()) {
+        return None;
+    }
+    let members = bracket.members.len();
+    let count = members + members % 2;
+    let weights = Table::<K>::new(bracket, count, |higher, lower| {
+        let (current, next) = bracket.place(lower);
+        criteria.weight(
+            (*bracket.members.get(higher)?, *bracket.members.get(lower)?),
+            current,
+            next,
+        )
+    });
+    let matching = Matching::new(count, |one, other| weights.or_nothing(one, other));
+    let groups = criteria.groups(&bracket.members[..bracket.residents]);
+    Some(Pairer::new(bracket, weights, matching, groups).pair())
+}
+
+/// The most memory that the weights of pairs may take, in bytes: 4 GiB.
+const MOST_MEMORY: usize = 1 << 32;
+
+/// Whether the weights of all pairs of so many can be kept: twice, in a table and in a matching.
+pub const fn fits<const K: usize>(count: usize) -> bool {
+    count.saturating_mul(count).saturating_mul(2 * size_of::<Option<Weight<K>>>()) <= MOST_MEMORY
+}
+
+/// What pairs are worth, by the higher and the lower member; `None` where they cannot meet, or not any more.
+pub struct Table<const K: usize> {
+    count: usize,
+    weights: Vec<Option<Weight<K>>>,
+}
+
+impl<const K: usize> Table<K> {
+    /// `count` is how many vertices there are: members, and places beside them. Those who were moved down do not
+    /// meet each other.
+    pub fn new(
+        bracket: &Bracket,
+        count: usize,
+        weight: impl Fn(usize, usize) -> Option<Weight<K>>,
+    ) -> Table<K> {
+        let mut weights = vec![None; count * count];
+        for lower in bracket.residents..count {
+            for higher in 0..lower {
+                weights[higher * count + lower] = weight(higher, lower);
+            }
+        }
+        Table { count, weights }
+    }
+
+    pub fn get(&self, higher: usize, lower: usize) -> Option<Weight<K>> {
+        self.weights[higher * self.count + lower]
+    }
+
+    pub fn or_nothing(&self, higher: usize, lower: usize) -> Weight<K> {
+        self.get(higher, lower).unwrap_or(Weight::ZERO)
+    }
+
+    fn bar(&mut self, higher: usize, lower: usize) {
+        self.weights[higher * self.count + lower] = None;
+    }
 }
 
 impl<'a, const K: usize> Pairer<'a, K> {
-    fn new(bracket: &'a Bracket, criteria: &Criteria<'_>) -> Self {
-        let members = bracket.members.len();
-        let count = members + members % 2;
-        let mut base = vec![None; count * count];
-        for lower in bracket.residents..members {
-            let (current, next) = bracket.place(lower);
-            for higher in 0..lower {
-                let pair = (bracket.members[higher], bracket.members[lower]);
-                base[higher * count + lower] = criteria.weight(pair, current, next);
-            }
-        }
-        let weight = |one: usize, other: usize| base[one * count + other].unwrap_or(Weight::ZERO);
-        let matching = Matching::new(count, weight);
+    /// `groups` are the score groups of those who were moved down.
+    pub fn new(
+        bracket: &'a Bracket,
+        base: Table<K>,
+        matching: Matching<K>,
+        groups: Vec<usize>,
+    ) -> Self {
+        let count = base.count;
         Pairer {
             bracket,
             count,
@@ -68,9 +113,29 @@ impl<'a, const K: usize> Pairer<'a, K> {
             mates: (0..count).collect(),
             settled: vec![false; count],
             gone: vec![false; count],
-            groups: criteria.groups(&bracket.members[..bracket.residents]),
+            groups,
             pairs: Vec::new(),
         }
+    }
+
+    pub fn pair(mut self) -> Paired {
+        self.solve();
+        self.choose_moved_down();
+        self.pair_moved_down();
+        let (remainder, half) = self.remainder();
+        self.exchange(&remainder, half);
+        self.pair_remainder(&remainder, half);
+        self.solve();
+        Paired { pairs: self.pairs, mates: self.mates }
+    }
+
+    /// Of residents alone: who is the higher ranked of his pair.
+    pub fn leaders(mut self) -> Vec<bool> {
+        self.solve();
+        let (remainder, half) = self.remainder();
+        self.exchange(&remainder, half);
+        self.solve();
+        (0..self.bracket.next).map(|member| self.leads(member)).collect()
     }
 
     fn solve(&mut self) {
@@ -86,7 +151,7 @@ impl<'a, const K: usize> Pairer<'a, K> {
     }
 
     fn base(&self, higher: usize, lower: usize) -> Option<Weight<K>> {
-        self.base[higher * self.count + lower]
+        self.base.get(higher, lower)
     }
 
     /// Gives the pairs of a member and those after him other weights in the order among equals.
@@ -229,7 +294,7 @@ impl<'a, const K: usize> Pairer<'a, K> {
         let leaves = !self.leads(member);
         if leaves {
             for lower in lower {
-                self.base[member * self.count + lower] = None;
+                self.base.bar(member, *lower);
             }
         }
         self.nudge(member, lower.iter().map(|lower| (*lower, order)));
@@ -247,11 +312,11 @@ impl<'a, const K: usize> Pairer<'a, K> {
         if leaves {
             let higher = rest[..place].iter().copied();
             for other in higher.clone() {
-                self.base[other * self.count + member] = None;
+                self.base.bar(other, member);
             }
             let next = self.bracket.next..self.bracket.deeper;
             for other in next.clone() {
-                self.base[member * self.count + other] = None;
+                self.base.bar(member, other);
             }
             let none = higher.chain(next).map(|other| (other, Weight::ZERO));
             self.matching.reweigh(member, none.collect::<Vec<_>>());
@@ -269,7 +334,7 @@ impl<'a, const K: usize> Pairer<'a, K> {
         for (place, member) in rest.iter().enumerate() {
             for (lower, lower_leads) in rest.iter().zip(&leads).skip(place + 1) {
                 if !leads[place] || *lower_leads {
-                    self.base[member * self.count + lower] = None;
+                    self.base.bar(*member, *lower);
                     barred.push((*member, *lower, Weight::ZERO));
                 }
             }

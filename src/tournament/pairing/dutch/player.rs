@@ -70,11 +70,21 @@ impl Field {
 
     /// Whether two may meet (C1, C3, and who is kept apart).
     pub fn may_meet(&self, one: usize, other: usize) -> bool {
+        !self.are_apart(one, other) && self.colors_allow(one, other)
+    }
+
+    /// Whether two have met, or are kept apart.
+    pub fn are_apart(&self, one: usize, other: usize) -> bool {
+        self.players[one].apart.contains(&self.players[other].entrant)
+    }
+
+    /// Whether one of two can have what both must have (C3).
+    pub fn colors_allow(&self, one: usize, other: usize) -> bool {
         let (one, other) = (&self.players[one], &self.players[other]);
         let top = |player: &Player| self.top_score.is_some_and(|score| player.score > score);
         let (mine, his) = (&one.preference, &other.preference);
         let clash = mine.is_absolute() && his.is_absolute() && mine.color == his.color;
-        !one.apart.contains(&other.entrant) && (!clash || top(one) || top(other))
+        !clash || top(one) || top(other)
     }
 
     /// Whether it is plain that all of these can be paired, but one where their number is odd, whoever that is:

@@ -2,6 +2,23 @@
 
 use super::super::matching::Weight;
 
+/// Evaluates an expression in which a name stands for how many fields weights have, at least so many; `None` where
+/// they would be too many.
+macro_rules! of_width {
+    ($fields:expr, $width:ident => $value:expr) => {
+        of_width!(@among $fields, $width => $value, [2, 3, 4, 6, 16, 32])
+    };
+    (@among $fields:expr, $width:ident => $value:expr, [$($most:literal),*]) => {
+        match $fields {
+            $(fields if fields <= $most => {
+                const $width: usize = $most;
+                Some($value)
+            })*
+            _ => None,
+        }
+    };
+}
+
 /// A digit that stays below 2^100 leaves room for sums of dual values beside it.
 const ROOM: u128 = 1 << 100;
 

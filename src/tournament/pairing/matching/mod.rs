@@ -4,10 +4,16 @@
 //! A matching that was found can be changed: where the weights at one vertex become others, or a pair is
 //! taken out, the search begins from there and not from nothing.
 
+pub mod bits;
 mod blossoms;
+mod plain;
 mod search;
+mod transport;
 mod weight;
 
+pub use bits::Bits;
+pub use plain::Plain;
+pub use transport::duals;
 pub use weight::Weight;
 
 /// No vertex.
@@ -61,6 +67,27 @@ impl<const K: usize> Matching<K> {
     /// Vertices with a weight for each pair of them; an even number of them.
     #[must_use]
     pub fn new(count: usize, weight: impl Fn(usize, usize) -> Weight<K>) -> Matching<K> {
+        let mut matching = Matching::unmatched(count, weight);
+        matching.begin();
+        matching
+    }
+
+    /// The same, going on from twice the dual values, which allow all weights, and from pairs; those that cost
+    /// something under them are taken apart.
+    #[must_use]
+    pub fn going_on(
+        count: usize,
+        weight: impl Fn(usize, usize) -> Weight<K>,
+        duals: &[Weight<K>],
+        pairs: impl IntoIterator<Item = (usize, usize)>,
+    ) -> Matching<K> {
+        let mut matching = Matching::unmatched(count, weight);
+        matching.duals[..count].copy_from_slice(duals);
+        matching.begin_again([], |_| Weight::ZERO, pairs);
+        matching
+    }
+
+    fn unmatched(count: usize, weight: impl Fn(usize, usize) -> Weight<K>) -> Matching<K> {
         assert!(count.is_multiple_of(2), "{count} vertices have no perfect matching");
         let mut weights = vec![Weight::ZERO; count * count];
         for one in 0..count {
@@ -73,7 +100,7 @@ impl<const K: usize> Matching<K> {
         // Never more than half as many blossoms.
         let all = count + count / 2 + 1;
         let own = |vertex: usize| u32::try_from(vertex).unwrap_or(NONE);
-        let mut matching = Matching {
+        Matching {
             count,
             weights,
             duals: vec![Weight::ZERO; all],
@@ -92,9 +119,7 @@ impl<const K: usize> Matching<K> {
             queue: std::collections::VecDeque::new(),
             seen: vec![0; all],
             round: 0,
-        };
-        matching.begin();
-        matching
+        }
     }
 
     /// Dual values that allow everything, and pairs that cost nothing under them.
@@ -180,7 +205,20 @@ impl<const K: usize> Matching<K> {
         self.weights[one * self.count + other]
     }
 
-    /// Gives a vertex other weights with others, and takes it out of its pair: [`Matching::solve`] finds the
+    /// Whether an edge may be in a best matching: every perfect matching of such edges is one, where no blossom has
+    /// a dual value.
+    #[must_use]
+    pub fn is_tight(&self, one: usize, other: usize) -> bool {
+        self.slack(one, other) == Weight::ZERO
+    }
+
+    /// Whether the dual values of vertices alone prove the matching.
+    #[must_use]
+    pub fn has_no_blossom(&self) -> bool {
+        self.duals[self.count..].iter().all(|dual| *dual == Weight::ZERO)
+    }
+
+    /// Gives a vertex other weights, and takes it out of its pair: [`Matching::solve`] finds the
     /// best matching that there is now.
     pub fn reweigh(
         &mut self,

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::{Matching, Weight};
+use super::{Bits, Matching, Plain, Weight, duals};
 
 type Table = Vec<Vec<i64>>;
 
@@ -78,5 +78,108 @@ proptest! {
         all.retain(|one| *one != gone && *one != mate);
         matching.solve();
         prop_assert_eq!(sum(&matching, &table, &all), best(&table, &all));
+    }
+}
+
+type Joined = Vec<Vec<bool>>;
+
+/// Of an even number of vertices, which are joined.
+fn graph() -> impl Strategy<Value = Joined> {
+    (1_usize..=4, 2_u32..6).prop_flat_map(|(half, odds)| {
+        let count = half * 2;
+        prop::collection::vec(
+            prop::collection::vec(prop::bool::weighted(f64::from(odds) / 8.0), count),
+            count,
+        )
+    })
+}
+
+fn joined(graph: &Joined, one: usize, other: usize) -> bool {
+    one != other && graph[one.max(other)][one.min(other)]
+}
+
+fn plain(graph: &Joined) -> Plain {
+    let count = graph.len();
+    let row = |one| Bits::of(count, (0..count).filter(|other| joined(graph, one, *other)));
+    Plain::new((0..count).map(row).collect())
+}
+
+/// The most pairs, by trying all.
+fn most_pairs(graph: &Joined, left: &[usize]) -> usize {
+    let Some((first, rest)) = left.split_first() else { return 0 };
+    let without = |gone: usize| rest.iter().copied().filter(|one| *one != gone).collect::<Vec<_>>();
+    let mates = rest.iter().copied().filter(|other| joined(graph, *first, *other));
+    let paired = mates.map(|mate| 1 + most_pairs(graph, &without(mate))).max();
+    paired.unwrap_or(0).max(most_pairs(graph, rest))
+}
+
+/// The greatest sum of weights where each goes to somebody, be it himself, and each is gone to.
+fn most_by_ways(
+    weights: &[Option<Weight<2>>],
+    kinds: &[usize],
+    from: usize,
+    free: &[usize],
+) -> Option<Weight<2>> {
+    if from == kinds.len() {
+        return Some(Weight::ZERO);
+    }
+    let count = kinds.iter().max().map_or(0, |most| most + 1);
+    let ways = free.iter().filter_map(|to| {
+        let weight = weights[kinds[from] * count + kinds[*to]]?;
+        let others: Vec<usize> = free.iter().copied().filter(|one| one != to).collect();
+        Some(weight + most_by_ways(weights, kinds, from + 1, &others)?)
+    });
+    ways.max()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn as_many_are_matched_as_can_be_and_each_to_the_first_that_leaves_all_matched(graph in graph()) {
+        let count = graph.len();
+        let all: Vec<usize> = (0..count).collect();
+        let mut plain = plain(&graph);
+        let left = plain.solve();
+        prop_assert_eq!(left, count - 2 * most_pairs(&graph, &all));
+        let mut free = all;
+        while let (0, Some(one)) = (left, free.first().copied()) {
+            let possible = free.iter().copied().find(|mate| {
+                let rest: Vec<usize> = free.iter().copied().filter(|other| *other != one && other != mate).collect();
+                joined(&graph, one, *mate) && most_pairs(&graph, &rest) * 2 == rest.len()
+            });
+            let mate = plain.settle(one, &Bits::range(count, 0, count));
+            prop_assert_eq!(mate, possible);
+            plain.take_out(one);
+            free.retain(|other| *other != one && Some(*other) != mate);
+        }
+    }
+
+    #[test]
+    fn duals_of_kinds_allow_all_weights_and_sum_to_the_most_that_halves_of_pairs_can_have(
+        sizes in prop::collection::vec(1_usize..=3, 1..=4),
+        numbers in prop::collection::vec(prop::option::weighted(0.8, 0_i128..20), 16),
+    ) {
+        let count = sizes.len();
+        let weight = |one: usize, other: usize| {
+            let number = numbers[one.max(other) * 4 + one.min(other)]?;
+            (one != other || sizes[one] > 1).then_some(Weight([number / 4, number % 4]))
+        };
+        let weights: Vec<_> = (0..count * count).map(|at| weight(at / count, at % count)).collect();
+        let kinds: Vec<usize> = (0..count).flat_map(|kind| vec![kind; sizes[kind]]).take(7).collect();
+        let mut taken = vec![0; count];
+        kinds.iter().for_each(|kind| taken[*kind] += 1);
+        prop_assume!(taken == sizes);
+        let most = most_by_ways(&weights, &kinds, 0, &(0..kinds.len()).collect::<Vec<_>>());
+        let Some(duals) = duals(&sizes, &weights) else {
+            prop_assert_eq!(most, None);
+            return Ok(());
+        };
+        for (at, weight) in weights.iter().enumerate() {
+            let sum = duals[at / count] + duals[at % count];
+            prop_assert!(weight.is_none_or(|weight| weight.twice() <= sum));
+        }
+        let sum = kinds.iter().fold(Weight::ZERO, |sum, kind| sum + duals[*kind]);
+        prop_assert_eq!(most, Some(sum));
     }
 }

@@ -1,0 +1,131 @@
+//! Groups: who plays in which, who goes on, and who meets whom then.
+
+mod advance;
+mod assignment;
+mod cross_over;
+
+use std::collections::BTreeMap;
+
+pub use advance::{Choice, Finisher, Qualifier, Undecided, best_of_place, top};
+pub use cross_over::{cross_over, spread};
+
+/// Groups of a field in the order of its seeds, by snake: along the groups, and back again in the next row. Their sizes
+/// differ by one at most. Each group is in the order of the seeds. There is one group at least.
+#[must_use]
+pub fn snake(entrants: &[usize], groups: usize) -> Vec<Vec<usize>> {
+    let groups = groups.max(1);
+    let mut seeded = vec![Vec::new(); groups];
+    for (seed, entrant) in entrants.iter().enumerate() {
+        seeded[snake_group(seed, groups)].push(*entrant);
+    }
+    seeded
+}
+
+/// The group of a seed, counted from 0.
+const fn snake_group(seed: usize, groups: usize) -> usize {
+    let (row, at) = (seed / groups, seed % groups);
+    if row.is_multiple_of(2) { at } else { groups - 1 - at }
+}
+
+/// The same, with those of one club (or province, or whatever `club` tells) kept apart.
+///
+/// Each row of the snake stays a row: each group gets one of the strongest, one of the next, and so on. Within
+/// each row it is chosen who goes into which group, first so that as few as possible meet one of their own club,
+/// and then so that they stay near the groups of the plain snake (the squares of the distances are added). A row
+/// is chosen after those above it, and all are chosen again until none can be made better while the others stay.
+#[must_use]
+pub fn snake_apart<C: Ord>(
+    entrants: &[usize],
+    groups: usize,
+    club: impl Fn(usize) -> Option<C>,
+) -> Vec<Vec<usize>> {
+    let groups = groups.max(1);
+    let clubs: Vec<Option<usize>> = {
+        let mut numbers = BTreeMap::new();
+        let number = |entrant: &usize| {
+            let next = numbers.len();
+            club(*entrant).map(|club| *numbers.entry(club).or_insert(next))
+        };
+        entrants.iter().map(number).collect()
+    };
+    let mut draw = Draw::new(&clubs, groups);
+    let seeds: Vec<usize> = (0..entrants.len()).collect();
+    let rows: Vec<&[usize]> = seeds.chunks(groups).collect();
+    for row in &rows {
+        draw.place(row);
+    }
+    let mut cost = draw.cost();
+    loop {
+        for row in &rows {
+            draw.place(row);
+        }
+        let now = draw.cost();
+        if now >= cost {
+            break;
+        }
+        cost = now;
+    }
+    let mut drawn = vec![Vec::new(); groups];
+    for (entrant, group) in entrants.iter().zip(&draw.group_of) {
+        drawn[group.expect("every row has been placed")].push(*entrant);
+    }
+    drawn
+}
+
+/// A draw of groups that is being made.
+struct Draw<'a> {
+    /// By seed.
+    clubs: &'a [Option<usize>],
+    groups: usize,
+    group_of: Vec<Option<usize>>,
+    /// How many of a club are in a group.
+    members: BTreeMap<(usize, usize), i64>,
+}
+
+impl Draw<'_> {
+    fn new(clubs: &[Option<usize>], groups: usize) -> Draw<'_> {
+        Draw { clubs, groups, group_of: vec![None; clubs.len()], members: BTreeMap::new() }
+    }
+
+    fn of_own_club(&self, seed: usize, group: usize) -> i64 {
+        let of = |club| self.members.get(&(group, club)).copied();
+        self.clubs[seed].and_then(of).unwrap_or(0)
+    }
+
+    fn distance(&self, seed: usize, group: usize) -> i64 {
+        let away = snake_group(seed, self.groups).abs_diff(group);
+        i64::try_from(away * away).unwrap_or(i64::MAX)
+    }
+
+    fn count(&mut self, seed: usize, by: i64) {
+        if let (Some(club), Some(group)) = (self.clubs[seed], self.group_of[seed]) {
+            *self.members.entry((group, club)).or_default() += by;
+        }
+    }
+
+    /// Places a row as well as it can be while the others stay where they are.
+    fn place(&mut self, row: &[usize]) {
+        for seed in row {
+            self.count(*seed, -1);
+        }
+        // More than all distances of a row together.
+        let meeting = i64::try_from(self.groups.pow(3) + 1).unwrap_or(i64::MAX);
+        let cost = |seed: &usize| -> Vec<i64> {
+            let of = |group| self.of_own_club(*seed, group) * meeting + self.distance(*seed, group);
+            (0..self.groups).map(of).collect()
+        };
+        let costs: Vec<Vec<i64>> = row.iter().map(cost).collect();
+        for (seed, group) in row.iter().zip(assignment::cheapest(&costs)) {
+            self.group_of[*seed] = Some(group);
+            self.count(*seed, 1);
+        }
+    }
+
+    /// How many pairs of one club are in one group, and how far all are from the plain snake.
+    fn cost(&self) -> (i64, i64) {
+        let pairs = self.members.values().map(|count| count * (count - 1) / 2).sum();
+        let placed = self.group_of.iter().enumerate();
+        let distances = placed.filter_map(|(seed, group)| Some(self.distance(seed, (*group)?)));
+        (pairs, distances.sum())
+    }
+}

@@ -1,0 +1,177 @@
+//! What becomes of those below a bracket (C4, C5, C8, C9).
+
+use super::super::super::super::points::Points;
+use super::super::super::matching::Matching;
+use super::super::bracket::Bracket;
+use super::super::criteria::{ByeRule, Criteria};
+use super::super::others;
+use super::super::pairer::Table;
+use super::candidate::Candidate;
+use super::{Criterion, Measure, Verdict, Whole};
+
+/// So many are matched at most to find one thing out: it takes the cube of their number.
+pub const MOST: usize = 400;
+
+/// What a candidate leaves to those below.
+pub enum Outlook {
+    /// All are paired, and as well as could be hoped for: better is none (C4, C5, C8).
+    AsHoped,
+    /// This is the best that can be.
+    Found {
+        /// Who gets the bye has this score (C5).
+        bye: Option<Points>,
+        /// Scores of those who float from the next bracket, in descending order (C8).
+        next: Vec<Points>,
+        /// Rounds that he has not played, where C9 counts.
+        unplayed: usize,
+    },
+    /// Not everybody is paired (C4).
+    Impossible,
+    Untold,
+}
+
+/// Two measures of one criterion.
+type Both = (Measure, Measure);
+
+impl Outlook {
+    /// What cannot be at all.
+    pub const fn broken(&self) -> Option<Verdict> {
+        match self {
+            Outlook::Impossible => {
+                Some(Verdict::Breaks { criterion: Criterion::C4, faults: Vec::new() })
+            }
+            _ => None,
+        }
+    }
+
+    /// What is compared for C5, C8 and C9; `None` where one of them is not known.
+    pub fn against(&self, other: &Outlook) -> Option<[Both; 3]> {
+        let same = || (Measure::Count(0), Measure::Count(0));
+        let score = |bye: Option<Points>| Measure::Score(bye.unwrap_or_default());
+        match (self, other) {
+            (Outlook::AsHoped, Outlook::AsHoped) => Some([same(), same(), same()]),
+            (
+                Outlook::Found { bye, next, unplayed },
+                Outlook::Found { bye: his, next: others, unplayed: rest },
+            ) => Some([
+                (score(*bye), score(*his)),
+                (Measure::Next(next.clone()), Measure::Next(others.clone())),
+                (Measure::Count(*unplayed), Measure::Count(*rest)),
+            ]),
+            _ => None,
+        }
+    }
+}
+
+impl Whole<'_> {
+    /// What a candidate leaves to those below.
+    pub fn ahead(&self, candidate: &Candidate) -> Outlook {
+        let bye = self.step.bye.as_ref();
+        if self.is_last() {
+            return self.at_the_end(candidate);
+        }
+        if let Some(found) = self.below(candidate, bye) {
+            return found;
+        }
+        // With the bye for a higher score it may go.
+        let mut scores: Vec<Points> = self.field.players.iter().map(|one| one.score).collect();
+        scores.reverse();
+        scores.dedup();
+        let Some(rule) = bye else { return Outlook::Impossible };
+        for score in scores.into_iter().filter(|score| *score > rule.score) {
+            let wider = ByeRule { score, decides: false, ..rule.clone() };
+            if let Some(found) = self.below(candidate, Some(&wider)) {
+                return found;
+            }
+        }
+        Outlook::Impossible
+    }
+
+    /// Of the last bracket nobody is left but whoever gets the bye.
+    fn at_the_end(&self, candidate: &Candidate) -> Outlook {
+        let none = Outlook::Found { bye: None, next: Vec::new(), unplayed: 0 };
+        match (candidate.floats.as_slice(), &self.step.bye) {
+            ([], _) => none,
+            ([left], Some(rule)) => Outlook::Found {
+                bye: Some(self.player(*left).score),
+                next: Vec::new(),
+                unplayed: self.unplayed(*left, rule),
+            },
+            _ => Outlook::Impossible,
+        }
+    }
+
+    fn unplayed(&self, left: usize, rule: &ByeRule) -> usize {
+        let rounds = self.field.played.saturating_sub(self.player(left).games);
+        if rule.decides { rounds } else { 0 }
+    }
+
+    /// Those who float and those below them, matched; `None` where not everybody is paired.
+    fn below(&self, candidate: &Candidate, bye: Option<&ByeRule>) -> Option<Outlook> {
+        let bracket = &self.step.bracket;
+        let below = &bracket.members[bracket.next..];
+        let members: Vec<usize> = candidate.floats.iter().chain(below).copied().collect();
+        let floats = candidate.floats.len();
+        let own = Bracket {
+            residents: floats,
+            next: floats,
+            deeper: floats + bracket.deeper - bracket.next,
+            members,
+            whole: true,
+        };
+        if own.members.len() > MOST {
+            return Some(self.as_hoped(candidate, bye));
+        }
+        let mates = self.mates(&own, bye)?;
+        let left = mates.iter().position(Option::is_none);
+        let near = 0..own.deeper;
+        let is_left = |member: &usize| mates[*member].is_none_or(|mate| mate >= own.deeper);
+        let next: Vec<usize> = near.filter(is_left).map(|member| own.members[member]).collect();
+        let left = left.map(|member| own.members[member]);
+        Some(Outlook::Found {
+            bye: left.map(|left| self.player(left).score),
+            next: self.scores(&next),
+            unplayed: left.zip(bye).map_or(0, |(left, rule)| self.unplayed(left, rule)),
+        })
+    }
+
+    /// The best matching of a bracket whose members are all of the next one, or below: whom each meets, and nobody
+    /// for who gets the bye; `None` where not everybody is paired.
+    fn mates(&self, own: &Bracket, bye: Option<&ByeRule>) -> Option<Vec<Option<usize>>> {
+        let criteria = Criteria::new(self.field, own, bye);
+        let members = own.members.len();
+        let count = members + members % 2;
+        let mates = of_width!(criteria.places.fields(), K => {
+            let table = Table::<K>::new(own, count, |higher, lower| {
+                let (current, next) = own.place(lower);
+                let pair = (*own.members.get(higher)?, *own.members.get(lower)?);
+                criteria.weight(pair, current, next)
+            });
+            let mut matching = Matching::new(count, |one, other| table.or_nothing(one, other));
+            matching.solve();
+            let mate = |member: usize| {
+                let mate = matching.mate(member);
+                table.get(member.min(mate), member.max(mate)).is_some().then_some(mate)
+            };
+            (0..members).map(mate).collect::<Vec<_>>()
+        })?;
+        let left: Vec<usize> = (0..members).filter(|member| mates[*member].is_none()).collect();
+        let takes =
+            |member: &usize| bye.is_some_and(|bye| bye.may_take(self.player(own.members[*member])));
+        (left.len() == members % 2 && left.iter().all(takes)).then_some(mates)
+    }
+
+    /// The same without matching them, where it is plain that nothing better could be.
+    fn as_hoped(&self, candidate: &Candidate, bye: Option<&ByeRule>) -> Outlook {
+        let bracket = &self.step.bracket;
+        let place =
+            |player: usize| bracket.members[..bracket.next].iter().position(|one| *one == player);
+        let pairs = candidate.pairs.iter();
+        let pairs: Option<Vec<(usize, usize)>> =
+            pairs.map(|(one, other)| place(*one).zip(place(*other))).collect();
+        let Some(pairs) = pairs else { return Outlook::Untold };
+        let is_plain = others::get_the_bye(self.field, bracket, bye)
+            && others::can_be_paired(self.field, bracket, &pairs, bye);
+        if is_plain { Outlook::AsHoped } else { Outlook::Untold }
+    }
+}

@@ -1,0 +1,169 @@
+//! Performance ratings of an event (C.07, articles 10.2 and 10.3), by the tables of FIDE's Rating Regulations.
+
+use super::Tournament;
+use super::entrant::{Entry, Score};
+
+/// FIDE Handbook B.02 (in force from March 2024), table 8.1.1: the rating difference that a score of 50, 51,
+/// ..., 100 per cent stands for. Below 50 per cent it is as much less.
+const DIFFERENCES: [i32; 51] = [
+    0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158,
+    166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366,
+    383, 401, 422, 444, 470, 501, 538, 589, 677, 800,
+];
+
+/// FIDE Handbook B.02, table 8.1.2: the greatest rating difference at which the stronger side is expected to
+/// score 50, 51, ..., 99 per cent; beyond the last one it is all.
+const REACHES: [i32; 50] = [
+    3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162,
+    170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374,
+    391, 411, 432, 456, 484, 517, 559, 619, 735,
+];
+
+/// What 10.3 takes off the weakest opponent's rating for who lost every game; it is the end of both tables.
+const ALL_LOST: i32 = 800;
+
+/// What somebody's games over the board come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Performance {
+    /// Over the board; defaults are none.
+    pub games: usize,
+    /// Of a win two, of a draw one, whatever the event gives for them: the tables know no other points.
+    pub half_points: i32,
+    /// Opponents' ratings, rounded (10.1).
+    pub average: i32,
+    /// The score, rounded, halves up.
+    pub percent: u8,
+    /// TPR (10.2).
+    pub tournament: i32,
+    /// PTP (10.3).
+    pub perfect: i32,
+}
+
+/// The performance of an entrant in the first `rounds` rounds; `unrated` stands for a missing rating. `None`
+/// if he has played nobody over the board, or somebody whose rating is missing.
+#[must_use]
+pub fn performance(
+    tournament: &Tournament,
+    entrant: usize,
+    rounds: usize,
+    unrated: Option<u32>,
+) -> Option<Performance> {
+    let entries = tournament.entrants[entrant].entries.iter().take(rounds);
+    let games = entries.filter_map(|entry| match entry {
+        Entry::Played { opponent, score, .. } => Some((*opponent, *score)),
+        _ => None,
+    });
+    let rated = games.map(|(opponent, score)| {
+        let rating = match tournament.entrants[opponent].rating {
+            0 => unrated?,
+            rating => rating,
+        };
+        Some((i32::try_from(rating).ok()?, score))
+    });
+    of_games(&rated.collect::<Option<Vec<(i32, Score)>>>()?)
+}
+
+/// The performance in games against opponents of these ratings; `None` of no games.
+#[must_use]
+pub fn of_games(games: &[(i32, Score)]) -> Option<Performance> {
+    let average = average(games)?;
+    let half_points = half_points(games);
+    let count = i32::try_from(games.len()).ok()?;
+    let percent = (100 * half_points + count).div_euclid(2 * count);
+    let percent = u8::try_from(percent).expect("no more than all games are won");
+    Some(Performance {
+        games: games.len(),
+        half_points,
+        average,
+        percent,
+        tournament: average + difference(percent),
+        perfect: perfect(games, half_points),
+    })
+}
+
+/// The average of ratings, halves up (10.1).
+fn average(games: &[(i32, Score)]) -> Option<i32> {
+    let count = i64::try_from(games.len()).ok().filter(|count| *count > 0)?;
+    let sum: i64 = games.iter().map(|(rating, _)| i64::from(*rating)).sum();
+    i32::try_from((2 * sum + count).div_euclid(2 * count)).ok()
+}
+
+fn half_points(games: &[(i32, Score)]) -> i32 {
+    let of = |score: &Score| match score {
+        Score::Win => 2,
+        Score::Draw => 1,
+        Score::Loss => 0,
+    };
+    games.iter().map(|(_, score)| of(score)).sum()
+}
+
+/// The rating difference that a score in per cent, 0 to 100, stands for.
+#[must_use]
+pub fn difference(percent: u8) -> i32 {
+    if percent >= 50 {
+        DIFFERENCES[usize::from(percent.min(100)) - 50]
+    } else {
+        -DIFFERENCES[50 - usize::from(percent)]
+    }
+}
+
+/// What is expected of a game, in hundredths, against somebody rated so much lower; on the full scale.
+#[must_use]
+pub fn chance(difference: i32) -> i32 {
+    let band = REACHES.partition_point(|reach| *reach < difference.abs());
+    let stronger = 50 + i32::try_from(band).expect("the table is short");
+    if difference >= 0 { stronger } else { 100 - stronger }
+}
+
+/// What is expected of all games, in hundredths.
+#[must_use]
+pub fn expected(rating: i32, games: &[(i32, Score)]) -> i32 {
+    games.iter().map(|(opponent, _)| chance(rating - opponent)).sum()
+}
+
+/// The lowest rating of which at least this score is expected. Expectation grows with the rating, so it is
+/// found by halving.
+fn perfect(games: &[(i32, Score)], half_points: i32) -> i32 {
+    let ratings = || games.iter().map(|(rating, _)| *rating);
+    let weakest = ratings().min().unwrap_or(0) - ALL_LOST;
+    if half_points == 0 {
+        return weakest;
+    }
+    let (mut below, mut enough) = (weakest, ratings().max().unwrap_or(0) + ALL_LOST);
+    while enough - below > 1 {
+        let middle = below + (enough - below) / 2;
+        if expected(middle, games) >= 50 * half_points {
+            enough = middle;
+        } else {
+            below = middle;
+        }
+    }
+    enough
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_are_each_others_mirror() {
+        for percent in 0..=100 {
+            assert_eq!(difference(percent), -difference(100 - percent));
+        }
+        for apart in 0..=900 {
+            assert_eq!(chance(apart) + chance(-apart), 100);
+        }
+        assert_eq!((chance(3), chance(4), chance(735), chance(736)), (50, 51, 99, 100));
+        // Each score's difference is one at which that score is expected.
+        assert!((50..100).all(|percent| chance(difference(percent)) == i32::from(percent)));
+    }
+
+    #[test]
+    fn nothing_is_performed_without_a_game() {
+        assert_eq!(of_games(&[]), None);
+        let lost = of_games(&[(1900, Score::Loss), (1800, Score::Loss)]).expect("games");
+        assert_eq!((lost.tournament, lost.perfect), (1850 - 800, 1000));
+        let won = of_games(&[(1900, Score::Win), (1800, Score::Win)]).expect("games");
+        assert_eq!((won.tournament, won.perfect), (1850 + 800, 1900 + 736));
+    }
+}

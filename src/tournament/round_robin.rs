@@ -1,0 +1,110 @@
+//! Round robins by the Berger tables (FIDE Handbook C.05, Annex 1).
+//!
+//! A round follows from the number of entrants, the cycles and its own number, and from nothing else: who stays
+//! away loses by default, and nothing is drawn again.
+
+use super::pairing::{Pairing, Round};
+
+/// How often everybody meets everybody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Cycles {
+    #[default]
+    Single,
+    /// Twice, the second time with the colors changed.
+    Double,
+}
+
+impl Cycles {
+    #[must_use]
+    pub const fn count(self) -> usize {
+        match self {
+            Cycles::Single => 1,
+            Cycles::Double => 2,
+        }
+    }
+}
+
+/// How many rounds there are; none for fewer than two entrants.
+#[must_use]
+pub const fn rounds(entrants: usize, cycles: Cycles) -> usize {
+    if entrants < 2 { 0 } else { (entrants + entrants % 2 - 1) * cycles.count() }
+}
+
+/// How many games are played in all rounds together.
+#[must_use]
+pub const fn games(entrants: usize, cycles: Cycles) -> usize {
+    entrants * entrants.saturating_sub(1) / 2 * cycles.count()
+}
+
+/// A round, counted from 0, in the order of the table; entrants are numbered from 0. `None` behind the last round.
+///
+/// Where their number is odd, the highest number of the table is the bye. In a double round robin the last two
+/// rounds of the first cycle change places, so that nobody has the same color three times in a row (C.05,
+/// Annex 1).
+#[must_use]
+pub fn round(entrants: usize, cycles: Cycles, round: usize) -> Option<Round> {
+    if round >= rounds(entrants, cycles) {
+        return None;
+    }
+    let even = entrants + entrants % 2;
+    let once = even - 1;
+    let second = round >= once;
+    let line = match (cycles, round) {
+        (Cycles::Double, at) if at < once && once >= 3 && at + 2 >= once => 2 * once - 3 - at,
+        _ => round % once,
+    };
+    let (mut pairings, mut bye) = (Vec::with_capacity(even / 2), None);
+    for (white, black) in table(even, line) {
+        if white.max(black) >= entrants {
+            bye = Some(white.min(black));
+        } else if second {
+            pairings.push(Pairing { white: black, black: white });
+        } else {
+            pairings.push(Pairing { white, black });
+        }
+    }
+    Some(Round { pairings, bye })
+}
+
+/// A line of the table for an even number of players: the last of them meets the one in the middle, around whom all
+/// others stand in a circle.
+fn table(even: usize, line: usize) -> Vec<(usize, usize)> {
+    let (last, circle) = (even - 1, even - 1);
+    let has_white = line.is_multiple_of(2);
+    let middle = if has_white { line / 2 } else { even / 2 + line / 2 };
+    let first = if has_white { (middle, last) } else { (last, middle) };
+    let others =
+        (1..even / 2).map(|step| ((middle + step) % circle, (middle + circle - step) % circle));
+    std::iter::once(first).chain(others).collect()
+}
+
+/// A pairing that is not played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Absence {
+    /// White is absent and loses.
+    White(Pairing),
+    /// Black is absent and loses.
+    Black(Pairing),
+    /// Both are absent and lose.
+    Both(Pairing),
+}
+
+/// What absences make of a round that was drawn: its other pairings stay as they are.
+#[must_use]
+pub fn defaults(round: &Round, is_absent: impl Fn(usize) -> bool) -> Vec<Absence> {
+    let of = |pairing: &Pairing| match (is_absent(pairing.white), is_absent(pairing.black)) {
+        (false, false) => None,
+        (true, false) => Some(Absence::White(*pairing)),
+        (false, true) => Some(Absence::Black(*pairing)),
+        (true, true) => Some(Absence::Both(*pairing)),
+    };
+    round.pairings.iter().filter_map(of).collect()
+}
+
+/// Whether the results of somebody who withdrew count in the standings: he has played at least half of his games. Else
+/// they stay in the cross-table, and count for nobody (FIDE's General Regulations for Competitions, on
+/// withdrawals from round robins).
+#[must_use]
+pub const fn counts_after_withdrawal(played: usize, all: usize) -> bool {
+    played * 2 >= all
+}

@@ -1,0 +1,271 @@
+//! What is wrong with a plan.
+
+use super::super::knockout::{Knockout, seeded};
+use super::super::round_robin::{self, Cycles};
+use super::super::series::SeriesFault;
+use super::count::{asked_and_there, decided, group_sizes, left};
+use super::{Draw, Plan, Source, Stage, StageId, System, Unit};
+
+/// Something that is wrong; [`Plan::words`] says it, and what helps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    NoStage,
+    /// A number of this stage, of the entrants or of a team's boards is out of all proportion.
+    TooLarge(StageId),
+    /// Two have one name.
+    SameName(StageId, StageId),
+    /// It has no source, or nobody comes from there.
+    NobodyEnters(StageId),
+    UnknownStage {
+        stage: StageId,
+        named: StageId,
+    },
+    /// Each of them waits for another one.
+    Circle(Vec<StageId>),
+    /// More are to go on than there are.
+    MoreThanThere {
+        stage: StageId,
+        of: StageId,
+        asked: usize,
+        there: usize,
+    },
+    /// A knock-out tells so many places only.
+    PlacesShared {
+        stage: StageId,
+        of: StageId,
+        decided: usize,
+    },
+    /// Winners and losers are those of a knock-out.
+    NoWinners {
+        stage: StageId,
+        of: StageId,
+    },
+    /// Two of its sources name the same entrants.
+    EntersTwice(StageId),
+    /// So many enter, and it takes more.
+    TooFew {
+        stage: StageId,
+        entrants: usize,
+        needs: usize,
+    },
+    NoRound(StageId),
+    /// More Swiss rounds than there are opponents.
+    MoreRoundsThanOpponents {
+        stage: StageId,
+        rounds: usize,
+        most: usize,
+    },
+    /// They are not winners and seconds of 2, 4, 8, ... groups of one stage.
+    NoCrossOver(StageId),
+    /// Those who enter do not all come from groups.
+    NoGroups(StageId),
+    /// The knock-out cannot end with so many left.
+    NeverSoMany {
+        stage: StageId,
+        left: usize,
+    },
+    /// A meeting of the knock-out can end with both equal.
+    MayEndTied(StageId),
+    Series {
+        stage: StageId,
+        fault: SeriesFault,
+    },
+    /// Its system is one of teams, and players enter; or teams without a board.
+    NeedsTeams(StageId),
+    /// Scheveningen is for two teams.
+    NeedsTwoTeams {
+        stage: StageId,
+        entrants: usize,
+    },
+}
+
+/// No number of a plan is larger: ten thousand.
+const LARGEST: usize = 10_000;
+
+impl Plan {
+    /// Everything that is wrong with it, if so many register; nothing is wrong with a plan without faults.
+    #[must_use]
+    pub fn check(&self, registered: usize) -> Vec<Fault> {
+        let mut faults = self.names();
+        let stages = || self.stages.iter().enumerate().map(|(at, stage)| (StageId(at), stage));
+        for (id, stage) in stages() {
+            faults.extend(sources(id, stage, self.stages.len()));
+            faults.extend(meetings(id, stage, self.unit));
+        }
+        let large = stages().find(|(_, stage)| is_too_large(stage, self.unit, registered));
+        if let Some((id, _)) = large {
+            faults.push(Fault::TooLarge(id));
+            return faults;
+        }
+        let is_known = |source: &Source| source.of().is_none_or(|of| of.0 < self.stages.len());
+        if !stages().all(|(_, stage)| stage.sources.iter().all(is_known)) {
+            return faults;
+        }
+        match self.order() {
+            Err(circle) => faults.push(Fault::Circle(circle)),
+            Ok(order) => {
+                let counts = self.counts(&order, registered);
+                for (id, stage) in stages() {
+                    faults.extend(self.advancing(id, stage, &counts));
+                    faults.extend(size(id, &stage.system, counts[id.0]));
+                }
+            }
+        }
+        faults
+    }
+
+    fn names(&self) -> Vec<Fault> {
+        if self.stages.is_empty() {
+            return vec![Fault::NoStage];
+        }
+        let mut faults = Vec::new();
+        for (at, stage) in self.stages.iter().enumerate() {
+            let before = self.stages[..at].iter().position(|before| before.name == stage.name);
+            faults.extend(before.map(|before| Fault::SameName(StageId(before), StageId(at))));
+        }
+        faults
+    }
+
+    /// Whether those whom a stage asks for are there.
+    fn advancing(&self, id: StageId, stage: &Stage, counts: &[usize]) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        for source in &stage.sources {
+            let Some(of) = source.of() else { continue };
+            let (from, entrants) = (&self.stages[of.0], counts[of.0]);
+            let (asked, there) = asked_and_there(*source, from, entrants);
+            let size = group_sizes(&from.system, entrants).into_iter().max().unwrap_or(0);
+            let decided = decided(&from.system, size);
+            let place = match *source {
+                Source::Top { each, .. } => each,
+                Source::BestOfPlace { place, .. } => place + 1,
+                _ => 0,
+            };
+            let of_losers = matches!(source, Source::Winners(_) | Source::Losers(_));
+            if of_losers && left(&from.system).is_none() {
+                faults.push(Fault::NoWinners { stage: id, of });
+            } else if asked > there {
+                faults.push(Fault::MoreThanThere { stage: id, of, asked, there });
+            } else if place > decided {
+                faults.push(Fault::PlacesShared { stage: id, of, decided });
+            }
+        }
+        let System::Knockout { draw, .. } = stage.system else { return faults };
+        let crosses = match stage.sources[..] {
+            [Source::Top { of, each: 2 }] => {
+                let groups = group_sizes(&self.stages[of.0].system, counts[of.0]).len();
+                groups > 1 && groups.is_power_of_two()
+            }
+            _ => false,
+        };
+        let from_groups =
+            |source: &Source| matches!(source, Source::Top { .. } | Source::BestOfPlace { .. });
+        match draw {
+            Draw::CrossOver if !crosses => faults.push(Fault::NoCrossOver(id)),
+            Draw::Spread if !stage.sources.iter().all(from_groups) => {
+                faults.push(Fault::NoGroups(id));
+            }
+            _ => {}
+        }
+        faults
+    }
+}
+
+fn is_too_large(stage: &Stage, unit: Unit, registered: usize) -> bool {
+    let of_source = |source: &Source| match *source {
+        Source::Seeds(count) | Source::Top { each: count, .. } => count,
+        Source::BestOfPlace { place, count, .. } => place.max(count),
+        Source::Registration => registered,
+        Source::Winners(_) | Source::Losers(_) => 0,
+    };
+    let of_system = match stage.system {
+        System::Swiss { rounds } => rounds,
+        System::RoundRobin { groups, .. } => groups,
+        _ => left(&stage.system).unwrap_or(0),
+    };
+    let boards = if let Unit::Teams { boards } = unit { boards } else { 0 };
+    let numbers = stage.sources.iter().map(of_source).chain([of_system, boards]);
+    numbers.max() > Some(LARGEST)
+}
+
+/// What a stage's sources say by themselves.
+fn sources(id: StageId, stage: &Stage, stages: usize) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    if stage.sources.is_empty() {
+        faults.push(Fault::NobodyEnters(id));
+    }
+    for source in &stage.sources {
+        if let Some(named) = source.of().filter(|of| of.0 >= stages) {
+            faults.push(Fault::UnknownStage { stage: id, named });
+        }
+    }
+    let twice = stage
+        .sources
+        .iter()
+        .enumerate()
+        .any(|(at, source)| stage.sources[..at].iter().any(|before| overlap(*before, *source)));
+    if twice {
+        faults.push(Fault::EntersTwice(id));
+    }
+    faults
+}
+
+/// Whether two sources name the same entrants, some of them at least.
+fn overlap(one: Source, other: Source) -> bool {
+    use Source::{BestOfPlace, Losers, Registration, Seeds, Top, Winners};
+    match (one, other) {
+        (Registration, Registration) => true,
+        (Registration | Seeds(_), _) | (_, Registration | Seeds(_)) => false,
+        _ if one.of() != other.of() => false,
+        (BestOfPlace { place, .. }, Top { each, .. })
+        | (Top { each, .. }, BestOfPlace { place, .. }) => place < each,
+        (BestOfPlace { place, .. }, BestOfPlace { place: second, .. }) => place == second,
+        (Winners(_), Losers(_)) | (Losers(_), Winners(_)) => false,
+        _ => true,
+    }
+}
+
+/// Whether meetings can be decided as the system needs it.
+fn meetings(id: StageId, stage: &Stage, unit: Unit) -> Vec<Fault> {
+    let series = stage.series.faults().into_iter();
+    let mut faults: Vec<Fault> = series.map(|fault| Fault::Series { stage: id, fault }).collect();
+    if matches!(stage.system, System::Knockout { .. }) && stage.series.may_end_tied() {
+        faults.push(Fault::MayEndTied(id));
+    }
+    let of_teams = matches!(stage.system, System::BoardGroups { .. } | System::Scheveningen);
+    if unit == (Unit::Teams { boards: 0 }) || (of_teams && unit == Unit::Players) {
+        faults.push(Fault::NeedsTeams(id));
+    }
+    faults
+}
+
+/// Whether as many enter as the system needs.
+fn size(stage: StageId, system: &System, entrants: usize) -> Vec<Fault> {
+    let needs = match system {
+        System::RoundRobin { groups, .. } => 2 * (*groups).max(1),
+        _ => 2,
+    };
+    if entrants == 0 {
+        return vec![Fault::NobodyEnters(stage)];
+    }
+    if entrants < needs {
+        return vec![Fault::TooFew { stage, entrants, needs }];
+    }
+    match *system {
+        System::Swiss { rounds: 0 } | System::RoundRobin { groups: 0, .. } => {
+            vec![Fault::NoRound(stage)]
+        }
+        System::Swiss { rounds } => {
+            let most = round_robin::rounds(entrants, Cycles::Single);
+            let fault = Fault::MoreRoundsThanOpponents { stage, rounds, most };
+            if rounds > most { vec![fault] } else { Vec::new() }
+        }
+        System::Knockout { shape, .. } => {
+            let field: Vec<usize> = (0..entrants).collect();
+            let made = Knockout::new(&seeded(&field), shape);
+            let left = left(system).unwrap_or(0);
+            if made.is_err() { vec![Fault::NeverSoMany { stage, left }] } else { Vec::new() }
+        }
+        System::Scheveningen if entrants != 2 => vec![Fault::NeedsTwoTeams { stage, entrants }],
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,147 @@
+//! Who enters a stage, once those before it are over.
+
+use super::super::groups::{Finisher, Qualifier, Undecided, best_of_place, top};
+use super::super::knockout::Progress;
+use super::super::points::Points;
+use super::{Plan, Source, StageId};
+
+/// How a stage has ended.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct StageResult {
+    /// The final standings of each group; of a system without groups there is one.
+    pub groups: Vec<Vec<Finisher>>,
+    /// Those who are left of a knock-out, or the team that has won.
+    pub winners: Vec<usize>,
+    /// Those who lost its last round.
+    pub losers: Vec<usize>,
+}
+
+impl StageResult {
+    /// How a knock-out has ended; `None` while something is left to be played.
+    #[must_use]
+    pub fn of_knockout(progress: &Progress) -> Option<StageResult> {
+        if !progress.is_over() {
+            return None;
+        }
+        let finisher = |entrant: usize| Finisher {
+            entrant,
+            games: 0,
+            points: Points(0),
+            tie_breaks: Vec::new(),
+        };
+        let group = progress.places.iter().map(|one| finisher(one.entrant)).collect();
+        let mut shared = progress.places.chunk_by(|one, other| one.places == other.places);
+        let mut next = || -> Vec<usize> {
+            shared.next().unwrap_or_default().iter().map(|one| one.entrant).collect()
+        };
+        Some(StageResult { groups: vec![group], winners: next(), losers: next() })
+    }
+}
+
+/// What is known of an event; each list has a place for every stage.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Known {
+    /// Who is registered for a stage, in the order of the event's seeding.
+    pub registered: Vec<Vec<usize>>,
+    /// Whom the officials have named for it.
+    pub seeds: Vec<Vec<usize>>,
+    pub results: Vec<Option<StageResult>>,
+}
+
+/// Somebody who enters a stage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entered {
+    pub entrant: usize,
+    /// Which of [`super::Stage::sources`] he comes from.
+    pub source: usize,
+    /// From which group and place, where he comes from one.
+    pub qualifier: Option<Qualifier>,
+}
+
+/// Why it is not known who enters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotYet {
+    /// There is no such stage.
+    NoStage(StageId),
+    /// It is not over.
+    Unfinished(StageId),
+    /// Some are equal, and there is not room for all of them: a lot or a play-off decides, and whoever is to go on is
+    /// put before the others in the standings of the stage, by a further tie-break.
+    Undecided { of: StageId, undecided: Undecided },
+    /// Fewer have come out of it than are to go on: so many are missing.
+    Missing { of: StageId, missing: usize },
+}
+
+impl Plan {
+    /// Who enters a stage, in the order of their seeds there: source by source, each in its own order. Who comes from
+    /// two sources enters once, by the first of them.
+    ///
+    /// `seeding` is the event's own order of seeds. It is used where places do not carry over.
+    ///
+    /// # Errors
+    /// [`NotYet`] where that is not known.
+    pub fn entrants(
+        &self,
+        stage: StageId,
+        known: &Known,
+        seeding: &[usize],
+    ) -> Result<Vec<Entered>, NotYet> {
+        let own = self.stages.get(stage.0).ok_or(NotYet::NoStage(stage))?;
+        let mut entered: Vec<Entered> = Vec::new();
+        for (number, source) in own.sources.iter().enumerate() {
+            for (entrant, qualifier) in from(stage, *source, known)? {
+                if !entered.iter().any(|before| before.entrant == entrant) {
+                    entered.push(Entered { entrant, source: number, qualifier });
+                }
+            }
+        }
+        if !own.carry.places {
+            // Who is not in the seeding stays behind those who are.
+            let seed = |one: &Entered| {
+                let at = seeding.iter().position(|entrant| *entrant == one.entrant);
+                at.unwrap_or(seeding.len())
+            };
+            entered.sort_by_key(seed);
+        }
+        Ok(entered)
+    }
+}
+
+type Coming = Vec<(usize, Option<Qualifier>)>;
+
+fn from(stage: StageId, source: Source, known: &Known) -> Result<Coming, NotYet> {
+    let plain = |entrants: &[usize]| entrants.iter().map(|entrant| (*entrant, None)).collect();
+    let of_stage = |lists: &[Vec<usize>]| lists.get(stage.0).map(|list| plain(list));
+    let result = |of: StageId| {
+        known.results.get(of.0).and_then(Option::as_ref).ok_or(NotYet::Unfinished(of))
+    };
+    let qualified = |some: Vec<Qualifier>| -> Coming {
+        some.into_iter().map(|one| (one.entrant, Some(one))).collect()
+    };
+    match source {
+        Source::Registration => Ok(of_stage(&known.registered).unwrap_or_default()),
+        Source::Seeds(count) => {
+            let mut named: Coming = of_stage(&known.seeds).unwrap_or_default();
+            named.truncate(count);
+            Ok(named)
+        }
+        Source::Top { of, each } => {
+            let groups = &result(of)?.groups;
+            enough(of, each.saturating_mul(groups.len()), qualified(top(groups, each)))
+        }
+        Source::BestOfPlace { of, place, count } => {
+            let choice = best_of_place(&result(of)?.groups, place, count);
+            match choice.undecided {
+                Some(undecided) => Err(NotYet::Undecided { of, undecided }),
+                None => enough(of, count, qualified(choice.chosen)),
+            }
+        }
+        Source::Winners(of) => enough(of, 1, plain(&result(of)?.winners)),
+        Source::Losers(of) => enough(of, 1, plain(&result(of)?.losers)),
+    }
+}
+
+fn enough(of: StageId, asked: usize, coming: Coming) -> Result<Coming, NotYet> {
+    let missing = asked.saturating_sub(coming.len());
+    if missing > 0 { Err(NotYet::Missing { of, missing }) } else { Ok(coming) }
+}

@@ -1,0 +1,145 @@
+//! What an event takes: rounds, boards, games and time.
+
+use super::super::knockout::{Knockout, seeded};
+use super::super::round_robin;
+use super::count::group_sizes;
+use super::{Fault, Plan, Stage, StageId, System, Unit};
+
+/// How long things take, and how many can be played at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timing {
+    /// The longest that a game takes, with both clocks and the setting up.
+    pub game_minutes: u32,
+    /// From the end of a game to the begin of the next.
+    pub pause_minutes: u32,
+    /// How many games can be played at once; `None` for as many as one likes.
+    pub boards: Option<usize>,
+}
+
+/// What a stage takes, where no game is drawn that somebody has to win.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StageEstimate {
+    pub stage: StageId,
+    /// How many enter it.
+    pub entrants: usize,
+    pub rounds: usize,
+    /// How many games are played at once in each round; with fewer boards a round takes several sittings.
+    pub boards_by_round: Vec<usize>,
+    /// The same in its largest round.
+    pub boards: usize,
+    /// Games one after another.
+    pub sittings: usize,
+    /// At least and at most.
+    pub games: (usize, usize),
+    /// From the first game to the end of the last.
+    pub minutes: u64,
+}
+
+/// What an event takes, its stages one after another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Schedule {
+    pub stages: Vec<StageEstimate>,
+    pub rounds: usize,
+    pub boards: usize,
+    pub games: (usize, usize),
+    pub minutes: u64,
+}
+
+impl Plan {
+    /// What it takes, if so many register.
+    ///
+    /// # Errors
+    /// The faults of a plan that cannot be played.
+    pub fn schedule(&self, registered: usize, timing: &Timing) -> Result<Schedule, Vec<Fault>> {
+        let faults = self.check(registered);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let order = self.order().map_err(|circle| vec![Fault::Circle(circle)])?;
+        let counts = self.counts(&order, registered);
+        let of = |id: &StageId| estimate(*id, &self.stages[id.0], self.unit, counts[id.0], timing);
+        let stages: Vec<StageEstimate> = order.iter().map(of).collect();
+        let sum = |part: fn(&StageEstimate) -> usize| stages.iter().map(part).sum();
+        Ok(Schedule {
+            rounds: sum(|stage| stage.rounds),
+            boards: stages.iter().map(|stage| stage.boards).max().unwrap_or(0),
+            games: (sum(|stage| stage.games.0), sum(|stage| stage.games.1)),
+            minutes: minutes(sum(|stage| stage.sittings), timing),
+            stages,
+        })
+    }
+}
+
+fn minutes(sittings: usize, timing: &Timing) -> u64 {
+    let pauses = sittings.saturating_sub(1) as u64;
+    let games = (sittings as u64).saturating_mul(u64::from(timing.game_minutes));
+    games.saturating_add(pauses.saturating_mul(u64::from(timing.pause_minutes)))
+}
+
+fn estimate(
+    id: StageId,
+    stage: &Stage,
+    unit: Unit,
+    entrants: usize,
+    timing: &Timing,
+) -> StageEstimate {
+    let (meetings, not_needed) = meetings(&stage.system, entrants, unit);
+    let boards_each = match (unit, stage.system) {
+        (Unit::Teams { boards }, System::Scheveningen | System::BoardGroups { .. }) => {
+            boards.min(1)
+        }
+        (Unit::Teams { boards }, _) => boards,
+        (Unit::Players, _) => 1,
+    };
+    let length = stage.series.length();
+    let (least, planned) = (length.least as usize, length.planned as usize);
+    let at_once = |meetings: usize| meetings * boards_each;
+    let available = timing.boards.unwrap_or(usize::MAX).max(1);
+    let sittings_of = |boards: &usize| boards.div_ceil(available) * planned;
+    let boards_by_round: Vec<usize> = meetings.iter().map(|meetings| at_once(*meetings)).collect();
+    let all: usize = boards_by_round.iter().sum();
+    let sittings = boards_by_round.iter().map(sittings_of).sum();
+    StageEstimate {
+        stage: id,
+        entrants,
+        rounds: meetings.len(),
+        boards: boards_by_round.iter().copied().max().unwrap_or(0),
+        boards_by_round,
+        sittings,
+        games: ((all - at_once(not_needed)) * least, all * planned),
+        minutes: minutes(sittings, timing),
+    }
+}
+
+/// How many meet in each round, and how many of those meetings may turn out not to be needed.
+fn meetings(system: &System, entrants: usize, unit: Unit) -> (Vec<usize>, usize) {
+    let boards = match unit {
+        Unit::Teams { boards } => boards,
+        Unit::Players => 1,
+    };
+    match *system {
+        System::Swiss { rounds } => (vec![entrants / 2; rounds], 0),
+        System::RoundRobin { cycles, .. } => {
+            let sizes = group_sizes(system, entrants);
+            let last = sizes.iter().map(|size| round_robin::rounds(*size, cycles)).max();
+            let of = |round: usize| -> usize {
+                let meets = |size: &&usize| round < round_robin::rounds(**size, cycles);
+                sizes.iter().filter(meets).map(|size| size / 2).sum()
+            };
+            ((0..last.unwrap_or(0)).map(of).collect(), 0)
+        }
+        System::BoardGroups { cycles } => {
+            let rounds = round_robin::rounds(entrants, cycles);
+            (vec![entrants / 2 * boards; rounds], 0)
+        }
+        System::Scheveningen => (vec![boards; boards], 0),
+        System::Knockout { shape, .. } => {
+            let field: Vec<usize> = (0..entrants).collect();
+            let Ok(knockout) = Knockout::new(&seeded(&field), shape) else {
+                return (Vec::new(), 0);
+            };
+            let (least, most) = knockout.match_count();
+            (knockout.rounds().iter().map(Vec::len).collect(), most - least)
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Standings as of any round: places, points, the value of each tie-break, and how each value came about.
+
+use super::Tournament;
+use super::points::Points;
+use super::tiebreak::{Books, Criterion, Pairings, PlayOffGame, Total, Value, Working};
+
+/// By what entrants with as many points are ranked.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Regulations {
+    /// One after the other, each for those whom the ones before it left tied (C.07, article 4.2).
+    pub criteria: Vec<Criterion>,
+    pub pairings: Pairings,
+    /// They count when all rounds are over.
+    pub play_offs: Vec<PlayOffGame>,
+}
+
+impl Regulations {
+    /// Of a Swiss tournament, without play-offs.
+    #[must_use]
+    pub const fn swiss(criteria: Vec<Criterion>) -> Regulations {
+        Regulations { criteria, pairings: Pairings::Swiss, play_offs: Vec::new() }
+    }
+
+    /// Of a round robin, or another tournament whose pairings are known beforehand, without play-offs.
+    #[must_use]
+    pub const fn predetermined(criteria: Vec<Criterion>) -> Regulations {
+        Regulations { criteria, pairings: Pairings::Predetermined, play_offs: Vec::new() }
+    }
+}
+
+/// Why a tie-break of the list is left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dropped {
+    /// Somebody has no rating, and nothing stands for it (article 10).
+    Unrated,
+    /// Pairings are known beforehand, so that it can decide nothing (note to article 8).
+    Predetermined,
+}
+
+/// A row of the standings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// A place in [`Tournament::entrants`].
+    pub entrant: usize,
+    /// From 1 on; shared by those whom nothing decides between.
+    pub place: usize,
+    pub points: Points,
+    /// One for each criterion. `None` where it was left out, or where it looks at those tied and nobody is.
+    pub values: Vec<Option<Value>>,
+}
+
+/// What two entrants are told apart by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    Points,
+    /// A place in [`Regulations::criteria`].
+    Criterion(usize),
+}
+
+/// The standings after some rounds.
+pub struct Standings<'a> {
+    regulations: &'a Regulations,
+    books: Books<'a>,
+    rounds: usize,
+    /// What criteria average over opponents.
+    averaged: Vec<Vec<Value>>,
+    dropped: Vec<Option<Dropped>>,
+    /// How many are before each entrant by points; then also by the first criterion, and so on.
+    before: Vec<Vec<usize>>,
+    play_offs: &'a [PlayOffGame],
+    rows: Vec<Row>,
+}
+
+/// The standings of a tournament when `rounds` rounds were over, or all of it that is over.
+#[must_use]
+pub fn standings<'a>(
+    tournament: &'a Tournament,
+    regulations: &'a Regulations,
+    rounds: usize,
+) -> Standings<'a> {
+    let rounds = rounds.min(tournament.played);
+    let criteria = &regulations.criteria;
+    let books = Books::new(tournament, regulations.pairings, rounds);
+    let dropped: Vec<Option<Dropped>> =
+        criteria.iter().map(|one| is_dropped(*one, regulations, tournament)).collect();
+    let averaged = criteria.iter().zip(&dropped).map(|(criterion, dropped)| match dropped {
+        None => books.of_opponents(*criterion),
+        Some(_) => Vec::new(),
+    });
+    let averaged = averaged.collect();
+    let play_offs: &[PlayOffGame] =
+        if rounds >= tournament.rounds { &regulations.play_offs } else { &[] };
+    let (before, rows) = (Vec::new(), Vec::new());
+    let mut standings =
+        Standings { regulations, books, rounds, averaged, dropped, before, play_offs, rows };
+    standings.rank(tournament);
+    standings
+}
+
+fn is_dropped(
+    criterion: Criterion,
+    regulations: &Regulations,
+    tournament: &Tournament,
+) -> Option<Dropped> {
+    if criterion.is_for_swiss_only() && regulations.pairings == Pairings::Predetermined {
+        return Some(Dropped::Predetermined);
+    }
+    let is_unrated = || tournament.entrants.iter().any(|entrant| entrant.rating == 0);
+    (criterion.needs_ratings() && is_unrated()).then_some(Dropped::Unrated)
+}
+
+impl Standings<'_> {
+    /// In the order of places; those who share one in the order of their pairing numbers.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// After how many rounds.
+    #[must_use]
+    pub const fn rounds(&self) -> usize {
+        self.rounds
+    }
+
+    /// Why a criterion was left out, by its place in [`Regulations::criteria`].
+    #[must_use]
+    pub fn dropped(&self, criterion: usize) -> Option<Dropped> {
+        self.dropped[criterion]
+    }
+
+    /// How the value of a criterion, by its place in [`Regulations::criteria`], came about for an entrant.
+    #[must_use]
+    pub fn working(&self, entrant: usize, criterion: usize) -> Working {
+        let of = self.regulations.criteria[criterion];
+        if self.dropped[criterion].is_some() {
+            let total = Total::Own;
+            return Working { value: None, contributions: Vec::new(), total, among: Vec::new() };
+        }
+        if !of.is_among_tied() {
+            return self.books.working(of, entrant, &self.averaged[criterion]);
+        }
+        let (before, after) = (&self.before[criterion], &self.before[criterion + 1]);
+        let tied = |other: &usize| before[*other] == before[entrant];
+        let among: Vec<usize> = (0..before.len()).filter(tied).collect();
+        let place = after[entrant] - before[entrant] + 1;
+        let value = (among.len() > 1).then(|| Value::whole(place as i64));
+        let contributions = self.books.encounters(of, entrant, &among, self.play_offs);
+        Working { value, contributions, total: Total::Place, among }
+    }
+
+    /// What decided between two entrants; `None` if nothing did.
+    #[must_use]
+    pub fn decided_by(&self, one: usize, other: usize) -> Option<Decision> {
+        let step = self.before.iter().position(|before| before[one] != before[other])?;
+        Some(step.checked_sub(1).map_or(Decision::Points, Decision::Criterion))
+    }
+
+    /// Those who are still tied when a criterion, by its place in [`Regulations::criteria`], is reached: who
+    /// has to play off, for one. A part has two entrants at least.
+    #[must_use]
+    pub fn tied_before(&self, criterion: usize) -> Vec<Vec<usize>> {
+        let before = &self.before[criterion];
+        let mut order: Vec<usize> = self.rows.iter().map(|row| row.entrant).collect();
+        order.sort_by_key(|entrant| before[*entrant]);
+        let parts = order.chunk_by(|one, other| before[*one] == before[*other]);
+        parts.filter(|part| part.len() > 1).map(<[usize]>::to_vec).collect()
+    }
+
+    fn rank(&mut self, tournament: &Tournament) {
+        let mut all: Vec<usize> = (0..tournament.entrants.len()).collect();
+        all.sort_by_key(|entrant| (tournament.entrants[*entrant].number, *entrant));
+        let points = |entrant: usize| self.books.score(entrant);
+        let mut parts = divided(&all, |one| std::cmp::Reverse(points(one)));
+        let mut values = vec![Vec::new(); all.len()];
+        self.before.push(places(&parts, all.len()));
+        for (place, criterion) in self.regulations.criteria.iter().enumerate() {
+            parts = self.by_criterion(*criterion, place, &parts, &mut values);
+            self.before.push(places(&parts, all.len()));
+        }
+        let before = self.before.last().expect("points are the first step");
+        let row = |entrant: usize| Row {
+            entrant,
+            place: before[entrant] + 1,
+            points: self.books.score(entrant),
+            values: std::mem::take(&mut values[entrant]),
+        };
+        self.rows = parts.concat().into_iter().map(row).collect();
+    }
+
+    /// Divides what is tied by one criterion, and adds everybody's value.
+    fn by_criterion(
+        &self,
+        criterion: Criterion,
+        place: usize,
+        parts: &[Vec<usize>],
+        values: &mut [Vec<Option<Value>>],
+    ) -> Vec<Vec<usize>> {
+        if self.dropped[place].is_some() {
+            values.iter_mut().for_each(|of_one| of_one.push(None));
+            return parts.to_vec();
+        }
+        if criterion.is_among_tied() {
+            return self.among_tied(criterion, parts, values);
+        }
+        let averaged = &self.averaged[place];
+        let of = |entrant| self.books.working(criterion, entrant, averaged).value;
+        for (entrant, of_one) in values.iter_mut().enumerate() {
+            of_one.push(of(entrant));
+        }
+        let value = |entrant: usize| values[entrant].last().copied().flatten();
+        let divide = |part: &Vec<usize>| {
+            if criterion.is_lower_better() {
+                divided(part, value)
+            } else {
+                divided(part, |one| std::cmp::Reverse(value(one)))
+            }
+        };
+        parts.iter().flat_map(divide).collect()
+    }
+
+    fn among_tied(
+        &self,
+        criterion: Criterion,
+        parts: &[Vec<usize>],
+        values: &mut [Vec<Option<Value>>],
+    ) -> Vec<Vec<usize>> {
+        let mut all = Vec::new();
+        for part in parts {
+            if let [alone] = part.as_slice() {
+                values[*alone].push(None);
+                all.push(vec![*alone]);
+                continue;
+            }
+            let mut place = 1;
+            for tied in self.books.divide(criterion, part, self.play_offs) {
+                for entrant in &tied {
+                    values[*entrant].push(Some(Value::whole(place)));
+                }
+                place += tied.len() as i64;
+                all.push(tied);
+            }
+        }
+        all
+    }
+}
+
+/// Those with the same key together, the least key first; within a part they stay in order.
+fn divided<K: Ord>(part: &[usize], key: impl Fn(usize) -> K) -> Vec<Vec<usize>> {
+    let mut sorted = part.to_vec();
+    sorted.sort_by_cached_key(|entrant| key(*entrant));
+    let parts = sorted.chunk_by(|one, other| key(*one) == key(*other));
+    parts.map(<[usize]>::to_vec).collect()
+}
+
+/// How many are before each entrant.
+fn places(parts: &[Vec<usize>], count: usize) -> Vec<usize> {
+    let mut places = vec![0; count];
+    let mut before = 0;
+    for part in parts {
+        for entrant in part {
+            places[*entrant] = before;
+        }
+        before += part.len();
+    }
+    places
+}

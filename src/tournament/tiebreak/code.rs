@@ -1,0 +1,246 @@
+//! Tie-breaks as codes: those of C.07, with modifiers as in a TRF26.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::cut::Cut;
+use super::{Criterion, ForUnrated, Forfeits, Sense};
+
+/// The highest rating that may stand for a missing one.
+const HIGHEST_RATING: u32 = 4_000;
+
+/// The longest list: every tie-break there is would fit in.
+const LONGEST_LIST: usize = 64;
+
+/// A code that means no tie-break.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownCode {
+    pub code: String,
+    pub why: String,
+}
+
+impl fmt::Display for UnknownCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`: {}", self.code, self.why)
+    }
+}
+
+impl std::error::Error for UnknownCode {}
+
+/// Reads a list of codes, with commas or blanks between them. `PTS` may stand first: points always come
+/// first.
+///
+/// # Errors
+/// [`UnknownCode`] for the first code that means nothing, is there twice to no purpose, or is one too many.
+pub fn parse_list(text: &str) -> Result<Vec<Criterion>, UnknownCode> {
+    let words = text.split([',', ' ', '\t', '\n']).filter(|word| !word.is_empty());
+    let mut list: Vec<Criterion> = Vec::new();
+    for (place, word) in words.enumerate() {
+        if place == 0 && word.eq_ignore_ascii_case("PTS") {
+            continue;
+        }
+        let criterion: Criterion = word.parse()?;
+        if !criterion.is_among_tied() && list.contains(&criterion) {
+            return Err(unknown(word, "it is in the list before"));
+        }
+        if list.len() == LONGEST_LIST {
+            return Err(unknown(word, format!("there are {LONGEST_LIST} tie-breaks before it")));
+        }
+        list.push(criterion);
+    }
+    Ok(list)
+}
+
+fn unknown(code: &str, why: impl Into<String>) -> UnknownCode {
+    UnknownCode { code: code.to_owned(), why: why.into() }
+}
+
+/// Modifiers that are not used up yet.
+struct Modifiers<'a>(Vec<&'a str>);
+
+impl<'a> Modifiers<'a> {
+    /// Takes the one that is read so, if it is there.
+    fn take<T>(&mut self, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let place = self.0.iter().position(|one| read(one).is_some())?;
+        read(self.0.remove(place))
+    }
+
+    fn has(&mut self, letter: &str) -> bool {
+        self.take(|one| one.eq_ignore_ascii_case(letter).then_some(())).is_some()
+    }
+
+    fn cut(&mut self) -> Cut {
+        let read = |one: &str| match one.to_ascii_uppercase().as_str() {
+            "C1" => Some(Cut::One),
+            "C2" => Some(Cut::Two),
+            "M1" => Some(Cut::MedianOne),
+            "M2" => Some(Cut::MedianTwo),
+            _ => None,
+        };
+        self.take(read).unwrap_or_default()
+    }
+
+    fn forfeits(&mut self) -> Forfeits {
+        if self.has("P") { Forfeits::Played } else { Forfeits::ByArticle15 }
+    }
+
+    fn sense(&mut self) -> Sense {
+        if self.has("R") { Sense::Reverse } else { Sense::Usual }
+    }
+
+    /// `L+1`, `L1`, `L-2`: half points.
+    fn limit(&mut self) -> i8 {
+        let read = |one: &str| {
+            let number = one.strip_prefix(['L', 'l'])?;
+            let digits = number.trim_start_matches(['+', '-']);
+            let fits = number.len() - digits.len() <= 1 && (1..=2).contains(&digits.len());
+            fits.then(|| number.parse().ok()).flatten()
+        };
+        self.take(read).unwrap_or_default()
+    }
+
+    fn unrated(&mut self) -> ForUnrated {
+        self.take(|one| {
+            let rating = one.strip_prefix(['U', 'u'])?.parse().ok()?;
+            (1..=HIGHEST_RATING).contains(&rating).then_some(rating)
+        })
+    }
+}
+
+impl FromStr for Criterion {
+    type Err = UnknownCode;
+
+    /// Reads `BH/C1`, or `BH-C1` as the Handbook writes it, in capitals or not.
+    fn from_str(text: &str) -> Result<Criterion, UnknownCode> {
+        let mut parts = text.split('/');
+        let mut head = parts.next().unwrap_or_default().split('-');
+        let name = head.next().unwrap_or_default().to_ascii_uppercase();
+        let mut modifiers = Modifiers(head.chain(parts).collect());
+        let criterion = named(&name, &mut modifiers)
+            .ok_or_else(|| unknown(text, "there is no such tie-break"))?;
+        match modifiers.0.first() {
+            None => Ok(criterion),
+            Some(left) => Err(unknown(text, format!("{name} takes no modifier `{left}` here"))),
+        }
+    }
+}
+
+fn named(name: &str, modifiers: &mut Modifiers<'_>) -> Option<Criterion> {
+    Some(match name {
+        "DE" => Criterion::DirectEncounter(modifiers.forfeits()),
+        "DEL" => Criterion::LeagueEncounter,
+        "PO" => Criterion::PlayOff,
+        "NDW" => Criterion::NoDefaultWin,
+        "WIN" => Criterion::Wins,
+        "WON" => Criterion::GamesWon,
+        "BPG" => Criterion::BlackGames,
+        "BWG" => Criterion::BlackWins,
+        "PS" => Criterion::Progressive(modifiers.cut()),
+        "REP" => Criterion::RoundsElected,
+        "STD" => Criterion::StandardPoints,
+        "TPN" => Criterion::PairingNumber(modifiers.sense()),
+        "BH" => Criterion::Buchholz(modifiers.cut(), modifiers.forfeits()),
+        "AOB" if modifiers.has("F") => Criterion::OpponentsForeBuchholz,
+        "AOB" => Criterion::OpponentsBuchholz,
+        "FB" => Criterion::ForeBuchholz(modifiers.cut(), modifiers.forfeits()),
+        "SB" => Criterion::SonnebornBerger(modifiers.cut(), modifiers.forfeits()),
+        "KS" => Criterion::Koya(modifiers.limit()),
+        "ARO" => Criterion::OpponentsRating(modifiers.cut(), modifiers.unrated()),
+        "TPR" => Criterion::Performance(modifiers.unrated()),
+        "PTP" => Criterion::PerfectPerformance(modifiers.unrated()),
+        "APRO" => Criterion::OpponentsPerformance(modifiers.unrated()),
+        "APPO" => Criterion::OpponentsPerfect(modifiers.unrated()),
+        "RTNG" => Criterion::Rating(modifiers.sense(), modifiers.unrated()),
+        "MPVGP" => Criterion::OtherPoints,
+        "BC" => Criterion::BoardCount,
+        _ => return None,
+    })
+}
+
+impl Criterion {
+    /// The code without its modifiers.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Criterion::DirectEncounter(_) => "DE",
+            Criterion::LeagueEncounter => "DEL",
+            Criterion::PlayOff => "PO",
+            Criterion::NoDefaultWin => "NDW",
+            Criterion::Wins => "WIN",
+            Criterion::GamesWon => "WON",
+            Criterion::BlackGames => "BPG",
+            Criterion::BlackWins => "BWG",
+            Criterion::Progressive(_) => "PS",
+            Criterion::RoundsElected => "REP",
+            Criterion::StandardPoints => "STD",
+            Criterion::PairingNumber(_) => "TPN",
+            Criterion::Buchholz(..) => "BH",
+            Criterion::OpponentsBuchholz | Criterion::OpponentsForeBuchholz => "AOB",
+            Criterion::ForeBuchholz(..) => "FB",
+            Criterion::SonnebornBerger(..) => "SB",
+            Criterion::Koya(_) => "KS",
+            Criterion::OpponentsRating(..) => "ARO",
+            Criterion::Performance(_) => "TPR",
+            Criterion::PerfectPerformance(_) => "PTP",
+            Criterion::OpponentsPerformance(_) => "APRO",
+            Criterion::OpponentsPerfect(_) => "APPO",
+            Criterion::Rating(..) => "RTNG",
+            Criterion::OtherPoints => "MPvGP",
+            Criterion::BoardCount => "BC",
+        }
+    }
+
+    const fn cut(&self) -> Cut {
+        match self {
+            Criterion::Progressive(cut)
+            | Criterion::Buchholz(cut, _)
+            | Criterion::ForeBuchholz(cut, _)
+            | Criterion::SonnebornBerger(cut, _)
+            | Criterion::OpponentsRating(cut, _) => *cut,
+            _ => Cut::Nothing,
+        }
+    }
+
+    const fn letter(&self) -> &'static str {
+        match self {
+            Criterion::DirectEncounter(Forfeits::Played)
+            | Criterion::Buchholz(_, Forfeits::Played)
+            | Criterion::ForeBuchholz(_, Forfeits::Played)
+            | Criterion::SonnebornBerger(_, Forfeits::Played) => "/P",
+            Criterion::OpponentsForeBuchholz => "/F",
+            Criterion::PairingNumber(Sense::Reverse) | Criterion::Rating(Sense::Reverse, _) => "/R",
+            _ => "",
+        }
+    }
+
+    const fn unrated(&self) -> ForUnrated {
+        match self {
+            Criterion::OpponentsRating(_, unrated)
+            | Criterion::Performance(unrated)
+            | Criterion::PerfectPerformance(unrated)
+            | Criterion::OpponentsPerformance(unrated)
+            | Criterion::OpponentsPerfect(unrated)
+            | Criterion::Rating(_, unrated) => *unrated,
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Criterion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        f.write_str(match self.cut() {
+            Cut::Nothing => "",
+            Cut::One => "/C1",
+            Cut::Two => "/C2",
+            Cut::MedianOne => "/M1",
+            Cut::MedianTwo => "/M2",
+        })?;
+        f.write_str(self.letter())?;
+        match (self, self.unrated()) {
+            (Criterion::Koya(limit), _) if *limit != 0 => write!(f, "/L{limit:+}"),
+            (_, Some(rating)) => write!(f, "/U{rating}"),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Tie-breaks by FIDE's regulations in force from March 2026 (Handbook C.07), and the league's own. Each is
+//! computed by way of its working, so that what is shown is what was compared; docs/tie-breaks.md has them in
+//! a table.
+
+mod code;
+mod cut;
+mod encounter;
+mod ledger;
+mod opponents;
+mod own;
+mod ratings;
+mod value;
+mod working;
+
+pub use code::{UnknownCode, parse_list};
+pub use cut::Cut;
+pub use encounter::PlayOffGame;
+pub use ledger::Pairings;
+pub use value::Value;
+pub use working::{Adjustment, Cap, Contribution, Total, Verdict, Working};
+
+use super::Tournament;
+use super::points::Points;
+use ledger::Ledger;
+
+/// What is made of games that were won or lost by default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Forfeits {
+    /// As article 15 says: in a Swiss tournament they are no games.
+    #[default]
+    ByArticle15,
+    /// `/P`: as games against the opponent who was paired.
+    Played,
+}
+
+/// Which end of a scale is better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Sense {
+    #[default]
+    Usual,
+    /// `/R`: the other one.
+    Reverse,
+}
+
+/// The rating that stands for a missing one, `/U1400`; `None`: the tie-break is dropped if anybody is unrated.
+pub type ForUnrated = Option<u32>;
+
+/// One tie-break with its modifiers. It is written as in a TRF26: `BH/C1`, `KS/L+1`, `ARO/M1/U1400`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Criterion {
+    /// `DE`, article 6.
+    DirectEncounter(Forfeits),
+    /// `DEL`: direct encounter as the league uses it, among exactly those tied, if all of them met.
+    LeagueEncounter,
+    /// `PO`: play-off games, stage by stage.
+    PlayOff,
+    /// `NDW`: who has no default win is before who has one.
+    NoDefaultWin,
+    /// `WIN`, 7.1.
+    Wins,
+    /// `WON`, 7.2.
+    GamesWon,
+    /// `BPG`, 7.3.
+    BlackGames,
+    /// `BWG`, 7.4.
+    BlackWins,
+    /// `PS`, 7.5.
+    Progressive(Cut),
+    /// `REP`, 7.6.
+    RoundsElected,
+    /// `STD`, 7.7.
+    StandardPoints,
+    /// `TPN`, 7.8.
+    PairingNumber(Sense),
+    /// `BH`, 8.1.
+    Buchholz(Cut, Forfeits),
+    /// `AOB`, 8.2.
+    OpponentsBuchholz,
+    /// `AOB/F`, 8.2.
+    OpponentsForeBuchholz,
+    /// `FB`, 8.3.
+    ForeBuchholz(Cut, Forfeits),
+    /// `SB`, 9.1.
+    SonnebornBerger(Cut, Forfeits),
+    /// `KS`, 9.2, with its limit moved by so many half points (14.5).
+    Koya(i8),
+    /// `ARO`, 10.1.
+    OpponentsRating(Cut, ForUnrated),
+    /// `TPR`, 10.2.
+    Performance(ForUnrated),
+    /// `PTP`, 10.3.
+    PerfectPerformance(ForUnrated),
+    /// `APRO`, 10.4.
+    OpponentsPerformance(ForUnrated),
+    /// `APPO`, 10.5.
+    OpponentsPerfect(ForUnrated),
+    /// `RTNG`, 10.6.
+    Rating(Sense, ForUnrated),
+    /// `MPvGP`, of teams: the points that are not the score, board points or match points.
+    OtherPoints,
+    /// `BC`, of teams: board points, each times the number of its board; fewer are better.
+    BoardCount,
+}
+
+impl Criterion {
+    /// Whether it looks at nothing but results among those who are tied (4.3, type A); the same criterion
+    /// may stand in a list more than once then.
+    #[must_use]
+    pub const fn is_among_tied(&self) -> bool {
+        matches!(
+            self,
+            Criterion::DirectEncounter(_) | Criterion::LeagueEncounter | Criterion::PlayOff
+        )
+    }
+
+    /// Whether it may not be used where pairings are fixed beforehand (note to article 8).
+    #[must_use]
+    pub const fn is_for_swiss_only(&self) -> bool {
+        matches!(
+            self,
+            Criterion::Buchholz(..)
+                | Criterion::ForeBuchholz(..)
+                | Criterion::OpponentsBuchholz
+                | Criterion::OpponentsForeBuchholz
+        )
+    }
+
+    /// Whether it must be dropped where somebody is unrated (article 10).
+    #[must_use]
+    pub const fn needs_ratings(&self) -> bool {
+        matches!(
+            self,
+            Criterion::OpponentsRating(_, None)
+                | Criterion::Performance(None)
+                | Criterion::PerfectPerformance(None)
+                | Criterion::OpponentsPerformance(None)
+                | Criterion::OpponentsPerfect(None)
+                | Criterion::Rating(_, None)
+        )
+    }
+
+    /// Whether the lower value is the better one.
+    #[must_use]
+    pub const fn is_lower_better(&self) -> bool {
+        self.is_among_tied()
+            || matches!(
+                self,
+                Criterion::PairingNumber(Sense::Usual)
+                    | Criterion::Rating(Sense::Reverse, _)
+                    | Criterion::BoardCount
+            )
+    }
+
+    /// What is averaged over opponents: it is computed for everybody first.
+    const fn of_opponents(self) -> Option<Criterion> {
+        let forfeits = Forfeits::ByArticle15;
+        Some(match self {
+            Criterion::OpponentsBuchholz => Criterion::Buchholz(Cut::Nothing, forfeits),
+            Criterion::OpponentsForeBuchholz => Criterion::ForeBuchholz(Cut::Nothing, forfeits),
+            Criterion::OpponentsPerformance(unrated) => Criterion::Performance(unrated),
+            Criterion::OpponentsPerfect(unrated) => Criterion::PerfectPerformance(unrated),
+            _ => return None,
+        })
+    }
+}
+
+/// The rounds that tie-breaks look at.
+pub(super) struct Books<'a> {
+    tournament: &'a Tournament,
+    plain: Ledger,
+    /// With the last games drawn, where the last round is among them.
+    fore: Option<Ledger>,
+}
+
+impl<'a> Books<'a> {
+    pub(super) fn new(tournament: &'a Tournament, pairings: Pairings, rounds: usize) -> Books<'a> {
+        let plain = Ledger::new(tournament, pairings, rounds);
+        let is_whole = rounds > 0 && rounds == tournament.rounds;
+        let fore = is_whole.then(|| plain.with_last_drawn());
+        Books { tournament, plain, fore }
+    }
+
+    pub(super) fn score(&self, entrant: usize) -> Points {
+        self.tournament.entrants[entrant].carried + self.plain.score(entrant)
+    }
+
+    fn fore(&self) -> &Ledger {
+        self.fore.as_ref().unwrap_or(&self.plain)
+    }
+
+    /// What a criterion averages over opponents, of everybody; nothing for one that averages no such thing.
+    pub(super) fn of_opponents(&self, criterion: Criterion) -> Vec<Value> {
+        let Some(inner) = criterion.of_opponents() else { return Vec::new() };
+        let of = |entrant| self.working(inner, entrant, &[]).value.unwrap_or(Value::ZERO);
+        (0..self.tournament.entrants.len()).map(of).collect()
+    }
+
+    /// The working of a criterion that does not look at those tied; `averaged` is what
+    /// [`Books::of_opponents`] gave for it.
+    pub(super) fn working(
+        &self,
+        criterion: Criterion,
+        entrant: usize,
+        averaged: &[Value],
+    ) -> Working {
+        let (plain, boards) = (&self.plain, self.tournament.boards.as_ref());
+        let rated =
+            |unrated| ratings::Rated { tournament: self.tournament, ledger: plain, unrated };
+        match criterion {
+            Criterion::DirectEncounter(_) | Criterion::LeagueEncounter | Criterion::PlayOff => {
+                unreachable!("it is among those tied")
+            }
+            Criterion::NoDefaultWin => own::no_default_win(plain, entrant),
+            Criterion::Wins => own::wins(plain, entrant),
+            Criterion::GamesWon => own::games(plain, entrant, own::is_won),
+            Criterion::BlackGames => own::games(plain, entrant, own::is_black),
+            Criterion::BlackWins => {
+                own::games(plain, entrant, |entry| own::is_black(entry) && own::is_won(entry))
+            }
+            Criterion::Progressive(cut) => own::progressive(plain, entrant, cut),
+            Criterion::RoundsElected => own::rounds_elected(plain, entrant),
+            Criterion::StandardPoints => own::standard_points(plain, entrant),
+            Criterion::PairingNumber(_) => {
+                Working::own(Value::whole(i64::from(self.tournament.entrants[entrant].number)))
+            }
+            Criterion::Buchholz(cut, forfeits) => {
+                opponents::buchholz(plain, entrant, cut, forfeits)
+            }
+            Criterion::ForeBuchholz(cut, forfeits) => {
+                opponents::buchholz(self.fore(), entrant, cut, forfeits)
+            }
+            Criterion::SonnebornBerger(cut, forfeits) => {
+                opponents::sonneborn_berger(plain, entrant, cut, forfeits)
+            }
+            Criterion::Koya(limit) => opponents::koya(plain, entrant, limit),
+            Criterion::OpponentsBuchholz | Criterion::OpponentsForeBuchholz => {
+                opponents::average(plain, entrant, averaged, Total::Average)
+            }
+            Criterion::OpponentsRating(cut, unrated) => rated(unrated).average(entrant, cut),
+            Criterion::Performance(unrated) => rated(unrated).performance(entrant),
+            Criterion::PerfectPerformance(unrated) => rated(unrated).perfect(entrant),
+            Criterion::OpponentsPerformance(_) | Criterion::OpponentsPerfect(_) => {
+                opponents::average(plain, entrant, averaged, Total::RoundedAverage)
+            }
+            Criterion::Rating(_, unrated) => Working::own(rated(unrated).of(entrant)),
+            Criterion::OtherPoints => own::other_points(plain, entrant, boards),
+            Criterion::BoardCount => own::board_count(plain, entrant, boards),
+        }
+    }
+
+    /// Divides entrants who are tied by a criterion that looks at nothing but them, the best first; those
+    /// in one part stay tied.
+    pub(super) fn divide(
+        &self,
+        criterion: Criterion,
+        tied: &[usize],
+        play_offs: &[PlayOffGame],
+    ) -> Vec<Vec<usize>> {
+        match criterion {
+            Criterion::DirectEncounter(forfeits) => encounter::direct(&self.plain, tied, forfeits),
+            Criterion::LeagueEncounter => encounter::league(&self.plain, tied),
+            _ => encounter::play_off(tied, play_offs),
+        }
+    }
+
+    /// The games among those tied, as one of them sees them.
+    pub(super) fn encounters(
+        &self,
+        criterion: Criterion,
+        entrant: usize,
+        tied: &[usize],
+        play_offs: &[PlayOffGame],
+    ) -> Vec<Contribution> {
+        match criterion {
+            Criterion::DirectEncounter(forfeits) => {
+                encounter::games(&self.plain, entrant, tied, forfeits)
+            }
+            Criterion::LeagueEncounter => {
+                encounter::games(&self.plain, entrant, tied, Forfeits::Played)
+            }
+            _ => encounter::play_off_games(entrant, tied, play_offs),
+        }
+    }
+}
