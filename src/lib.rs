@@ -10,6 +10,8 @@ pub mod rules;
 pub mod account;
 pub mod bot;
 pub mod clock;
+pub mod contest;
+pub mod knowledge;
 pub mod organisation;
 pub mod parallel;
 pub mod play;

@@ -1,0 +1,101 @@
+//! The two kinds of integers that sums are made in.
+
+/// An integer that sums are made in. Arithmetic goes round at the type's end: what is asked for in the end is
+/// known to fit, so whatever came between is right, too.
+pub trait Number: Copy + PartialEq {
+    const ZERO: Self;
+    const ONE: Self;
+    fn from_small(value: u8) -> Self;
+    fn plus(self, other: Self) -> Self;
+    fn times(self, other: Self) -> Self;
+    /// `from * (from - 1) * ...`, so many factors: the ways to give `choices` told-apart pieces different ones
+    /// of `from` things.
+    fn falling(from: i32, choices: i32) -> Self;
+    fn wide(self) -> u128;
+}
+
+impl Number for u64 {
+    const ZERO: u64 = 0;
+    const ONE: u64 = 1;
+    #[inline]
+    fn from_small(value: u8) -> u64 {
+        u64::from(value)
+    }
+    #[inline]
+    fn plus(self, other: u64) -> u64 {
+        self.wrapping_add(other)
+    }
+    #[inline]
+    fn times(self, other: u64) -> u64 {
+        self.wrapping_mul(other)
+    }
+    #[inline]
+    fn falling(from: i32, choices: i32) -> u64 {
+        FALLING[place(from)][place(choices)] as u64
+    }
+    #[inline]
+    fn wide(self) -> u128 {
+        u128::from(self)
+    }
+}
+
+impl Number for u128 {
+    const ZERO: u128 = 0;
+    const ONE: u128 = 1;
+    #[inline]
+    fn from_small(value: u8) -> u128 {
+        u128::from(value)
+    }
+    #[inline]
+    fn plus(self, other: u128) -> u128 {
+        self.wrapping_add(other)
+    }
+    #[inline]
+    fn times(self, other: u128) -> u128 {
+        self.wrapping_mul(other)
+    }
+    #[inline]
+    fn falling(from: i32, choices: i32) -> u128 {
+        FALLING[place(from)][place(choices)]
+    }
+    #[inline]
+    fn wide(self) -> u128 {
+        self
+    }
+}
+
+/// One more than the largest army.
+const SIZE: usize = 28;
+
+/// From nothing, or less, nothing can be chosen: row 0.
+#[inline]
+const fn place(value: i32) -> usize {
+    if value <= 0 {
+        0
+    } else if value as usize >= SIZE {
+        SIZE - 1
+    } else {
+        value as usize
+    }
+}
+
+static FALLING: [[u128; SIZE]; SIZE] = {
+    let mut table = [[0; SIZE]; SIZE];
+    let mut from = 0;
+    while from < SIZE {
+        table[from][0] = 1;
+        let mut choices = 1;
+        while choices <= from {
+            table[from][choices] = table[from][choices - 1] * (from - choices + 1) as u128;
+            choices += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
+/// `n!`, for at most 27.
+#[must_use]
+pub fn factorial(n: u8) -> u128 {
+    u128::falling(i32::from(n), i32::from(n))
+}
