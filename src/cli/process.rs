@@ -1,9 +1,13 @@
 //! What the kernel grants the serving process: as many connections as it may have, and to others no look
 //! into its memory, in which set-ups of games under way stand.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use rustix::process::{
     DumpableBehavior, Resource, Rlimit, getrlimit, set_dumpable_behavior, setrlimit,
 };
+
+use crate::service::Error;
 
 /// Takes what is granted. What the kernel refuses is logged, and the server runs without it.
 pub fn prepare() {
@@ -18,6 +22,34 @@ pub fn prepare() {
     if let Err(e) = set_dumpable_behavior(DumpableBehavior::NotDumpable) {
         tracing::warn!(error = %e, "others may read this program's memory");
     }
+}
+
+/// So many threads a server needs to begin: of the web, of the store, and of the arbiter.
+const THREADS: usize = 32;
+
+/// Whether the kernel gives this user the threads that a server needs: libraries take a refusal for a fault
+/// of the program.
+///
+/// # Errors
+/// What it gives, and what to do.
+pub fn threads_can_be_made() -> Result<(), Error> {
+    let gate = Arc::new(Mutex::new(()));
+    let closed = gate.lock().unwrap_or_else(PoisonError::into_inner);
+    let wait = || {
+        let gate = Arc::clone(&gate);
+        std::thread::Builder::new().spawn(move || drop(gate.lock()))
+    };
+    let made: Vec<_> = (0..THREADS).map_while(|_| wait().ok()).collect();
+    drop(closed);
+    let count = made.len();
+    made.into_iter().for_each(|thread| drop(thread.join()));
+    if count == THREADS {
+        return Ok(());
+    }
+    Err(Error::Unavailable(format!(
+        "no more than {count} threads can be made, and the server needs {THREADS}: raise what this user may have \
+         (ulimit -u; TasksMax of a systemd unit; pids.max of a container)"
+    )))
 }
 
 /// Has a file that may not grow further be an error of the write; without it the kernel would kill the

@@ -47,8 +47,9 @@ impl Serve {
 
     fn serve(self) -> Result<(), Error> {
         let settings = self.settings.decide()?;
+        process::threads_can_be_made()?;
         let app = App::open(&settings.app)?;
-        let lock = app.lock_for_serving()?;
+        let lock = app.lock_for_serving(stop_for_another)?;
         App::where_the_disk_fails(stop);
         if self.demo {
             demo::load(&app)?;
@@ -76,6 +77,16 @@ fn stop(why: &str) {
          acknowledged that may be lost: see to the disk, then start it again."
     );
     std::process::exit(DISK_FAILED);
+}
+
+/// The exit code of a server whose database another one serves.
+const SERVED_BY_ANOTHER: i32 = 4;
+
+/// Ends the program at once: another one serves its database.
+fn stop_for_another(why: &str) {
+    tracing::error!(error = why, "another instance serves; this one stops");
+    eprintln!("adjutant: while the database was gone another instance began to serve it: {why}");
+    std::process::exit(SERVED_BY_ANOTHER);
 }
 
 /// What is logged unless RUST_LOG says otherwise. The dispatcher calls what strangers send that

@@ -8,16 +8,19 @@ use rand::Rng;
 
 use crate::rating::Day;
 use crate::store::seal::{KEY_BYTES, Room, Sealer};
-use crate::store::{AnyConnection, Location, ServingLock, Store, deployments, players, write};
+use crate::store::{AnyConnection, Location, Store, deployments, players, write};
 
 use super::Error;
 use super::accounts::{self, Doors};
+use super::contests;
 use super::database::needs_key;
 use super::edition::Edition;
 use super::leaderboard::Boards;
+use super::looked_at::Kept;
 use super::own_set_ups;
 use super::play_seals;
-use super::roster::Kept;
+use super::roster;
+use super::serving::Serving;
 
 /// Where things are.
 #[derive(Debug, Clone)]
@@ -40,7 +43,10 @@ pub struct App {
     boards: Arc<Boards>,
     editions: Arc<Edition>,
     doors: Arc<Doors>,
-    rosters: Arc<Kept>,
+    rosters: Arc<Kept<roster::Options>>,
+    event_files: Arc<Kept<contests::Wish>>,
+    finals: Arc<contests::Finals>,
+    contests: Arc<contests::Kept>,
     pulse_file: PathBuf,
 }
 
@@ -61,6 +67,9 @@ impl App {
             editions: Arc::default(),
             doors: Arc::default(),
             rosters: Arc::default(),
+            event_files: Arc::default(),
+            finals: Arc::default(),
+            contests: Arc::default(),
             pulse_file: settings.key_file.with_file_name(PULSE),
         })
     }
@@ -90,8 +99,20 @@ impl App {
         &self.editions
     }
 
-    pub(super) fn rosters(&self) -> &Kept {
+    pub(super) fn contests(&self) -> &contests::Kept {
+        &self.contests
+    }
+
+    pub(super) fn finals(&self) -> &contests::Finals {
+        &self.finals
+    }
+
+    pub(super) fn rosters(&self) -> &Kept<roster::Options> {
         &self.rosters
+    }
+
+    pub(super) fn event_files(&self) -> &Kept<contests::Wish> {
+        &self.event_files
     }
 
     /// Tells which day it is, so that leaderboards know which dates are of the future; until
@@ -125,12 +146,13 @@ impl App {
         crate::store::transaction::where_the_disk_fails(stop);
     }
 
-    /// Takes the lock of the one serving instance.
+    /// Takes the lock of the one serving instance, and holds it; `lost` is told where another
+    /// instance has it after all, for a PostgreSQL server that ends forgets who had it.
     ///
     /// # Errors
     /// [`Error::Conflict`] where another instance serves this database.
-    pub fn lock_for_serving(&self) -> Result<ServingLock, Error> {
-        Ok(ServingLock::take(&self.store)?)
+    pub fn lock_for_serving(&self, lost: fn(&str)) -> Result<Serving, Error> {
+        Serving::begin(&self.store, lost)
     }
 
     /// Whether the store answers.

@@ -1,6 +1,8 @@
 //! Connections and the pool.
 
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
@@ -9,6 +11,7 @@ use diesel::r2d2::{ManageConnection, Pool, PooledConnection};
 use diesel::sqlite::SqliteConnection;
 use diesel::{Connection, MultiConnection};
 
+use super::servers::{Servers, Standing};
 use super::{Location, StoreError};
 
 /// One connection to either engine.
@@ -69,19 +72,57 @@ macro_rules! insert_all {
 }
 pub(super) use insert_all;
 
+/// A connection, and where its server stood.
+pub struct Connected {
+    inner: AnyConnection,
+    /// `None` for a file.
+    standing: Option<Standing>,
+}
+
+impl Deref for Connected {
+    type Target = AnyConnection;
+
+    fn deref(&self) -> &AnyConnection {
+        &self.inner
+    }
+}
+
+impl DerefMut for Connected {
+    fn deref_mut(&mut self) -> &mut AnyConnection {
+        &mut self.inner
+    }
+}
+
 /// Opens connections of a location; our own, so that the engine's words reach the operator.
-#[derive(Debug)]
-pub struct Opener(Location);
+#[derive(Debug, Clone)]
+pub struct Opener {
+    location: Location,
+    /// Of a PostgreSQL address.
+    servers: Option<Arc<Servers>>,
+}
 
 impl Opener {
-    fn open(&self) -> Result<AnyConnection, StoreError> {
-        let fail = |reason: String| StoreError::Open { place: self.0.to_string(), reason };
-        match &self.0 {
-            Location::Postgres(address) => PgConnection::establish(address)
-                .map(AnyConnection::Postgres)
-                .map_err(|e| fail(e.to_string())),
-            Location::Sqlite(path) => open_sqlite(path).map_err(fail),
-        }
+    fn new(location: Location) -> Opener {
+        let servers = match &location {
+            Location::Postgres(address) => Some(Arc::new(Servers::of(address))),
+            Location::Sqlite(_) => None,
+        };
+        Opener { location, servers }
+    }
+
+    fn open(&self) -> Result<Connected, StoreError> {
+        let opened = match (&self.location, &self.servers) {
+            (Location::Sqlite(path), _) => open_sqlite(path).map(|inner| (inner, None)),
+            (Location::Postgres(_), servers) => {
+                let servers = servers.as_ref().ok_or("no server is named");
+                servers
+                    .map_err(str::to_owned)
+                    .and_then(|servers| servers.open())
+                    .map(|(inner, standing)| (AnyConnection::Postgres(inner), Some(standing)))
+            }
+        };
+        let fail = |reason| StoreError::Open { place: self.location.to_string(), reason };
+        opened.map(|(inner, standing)| Connected { inner, standing }).map_err(fail)
     }
 }
 
@@ -130,27 +171,30 @@ fn write_ahead(inner: &mut SqliteConnection) -> diesel::QueryResult<()> {
 }
 
 impl ManageConnection for Opener {
-    type Connection = AnyConnection;
+    type Connection = Connected;
     type Error = StoreError;
 
-    fn connect(&self) -> Result<AnyConnection, StoreError> {
+    fn connect(&self) -> Result<Connected, StoreError> {
         self.open()
     }
 
-    fn is_valid(&self, connection: &mut AnyConnection) -> Result<(), StoreError> {
-        match connection {
-            // A file does not go away; a server may.
-            AnyConnection::Sqlite(_) => Ok(()),
-            AnyConnection::Postgres(inner) => Ok(inner.batch_execute("SELECT 1")?),
-        }
+    /// A file does not go away; a server may, or is overtaken by another.
+    fn is_valid(&self, connection: &mut Connected) -> Result<(), StoreError> {
+        let (AnyConnection::Postgres(inner), Some(standing), Some(servers)) =
+            (&mut connection.inner, &mut connection.standing, &self.servers)
+        else {
+            return Ok(());
+        };
+        let fail = |reason| StoreError::Open { place: self.location.to_string(), reason };
+        servers.look_at(inner, standing).map_err(fail)
     }
 
     /// A use case that panics may leave a transaction open, and with it SQLite's one lock for
     /// writing: such a connection must not come back.
-    fn has_broken(&self, connection: &mut AnyConnection) -> bool {
+    fn has_broken(&self, connection: &mut Connected) -> bool {
         use diesel::connection::TransactionManager;
         type Manager = <AnyConnection as Connection>::TransactionManager;
-        std::thread::panicking() || Manager::is_broken_transaction_manager(connection)
+        std::thread::panicking() || Manager::is_broken_transaction_manager(&mut connection.inner)
     }
 }
 
@@ -158,7 +202,7 @@ impl ManageConnection for Opener {
 #[derive(Clone)]
 pub struct Store {
     pool: Pool<Opener>,
-    location: Location,
+    opener: Opener,
 }
 
 /// A connection borrowed from the pool.
@@ -176,28 +220,32 @@ impl Store {
     /// # Errors
     /// [`StoreError::Open`] with the engine's own reason.
     pub fn open(location: Location) -> Result<Store, StoreError> {
-        let opener = Opener(location.clone());
+        let on_a_server = matches!(location, Location::Postgres(_));
+        let opener = Opener::new(location);
         opener.open()?;
         let pool = Pool::builder()
             .max_size(POOL_SIZE)
             .min_idle(Some(1))
             .connection_timeout(PATIENCE)
-            .test_on_check_out(matches!(location, Location::Postgres(_)))
-            .build(opener)
-            .map_err(|e| StoreError::Open { place: location.to_string(), reason: e.to_string() })?;
-        Ok(Store { pool, location })
+            .test_on_check_out(on_a_server)
+            .build(opener.clone())
+            .map_err(|e| StoreError::Open {
+                place: opener.location.to_string(),
+                reason: e.to_string(),
+            })?;
+        Ok(Store { pool, opener })
     }
 
     #[must_use]
     pub fn location(&self) -> &Location {
-        &self.location
+        &self.opener.location
     }
 
     /// Whether a point read ends without waiting for anybody: the file is SQLite's, whose
     /// readers wait for no writer, and a connection is free.
     #[must_use]
     pub fn reads_at_once(&self) -> bool {
-        matches!(self.location, Location::Sqlite(_)) && self.pool.state().idle_connections > 0
+        matches!(self.location(), Location::Sqlite(_)) && self.pool.state().idle_connections > 0
     }
 
     /// A connection of its own, outside the pool.
@@ -205,7 +253,29 @@ impl Store {
     /// # Errors
     /// [`StoreError::Open`] with the engine's own reason.
     pub fn dedicated(&self) -> Result<AnyConnection, StoreError> {
-        Opener(self.location.clone()).open()
+        Ok(self.opener.open()?.inner)
+    }
+
+    /// The same for somebody who holds it for long: [`Store::is_overtaken`] tells when it is no good any more.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] with the engine's own reason.
+    pub fn held(&self) -> Result<Connected, StoreError> {
+        self.opener.open()
+    }
+
+    /// Whether a connection's server was overtaken by another one: nothing may be written to it.
+    #[must_use]
+    pub fn is_overtaken(&self, connection: &Connected) -> bool {
+        let standing = connection.standing.zip(self.opener.servers.as_ref());
+        standing.is_some_and(|(standing, servers)| servers.is_overtaken(standing))
+    }
+
+    /// Asks all servers that the address names whether another one has become the primary.
+    pub fn look_around(&self) {
+        if let Some(servers) = &self.opener.servers {
+            servers.look_around();
+        }
     }
 
     /// A connection of its own for writing very much: what is written again and again,
@@ -237,7 +307,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Database`].
     pub fn empty_log(&self) -> Result<(), StoreError> {
-        if matches!(self.location, Location::Sqlite(_)) {
+        if matches!(self.location(), Location::Sqlite(_)) {
             // Of its own, for it waits for readers less long than others wait.
             let mut connection = self.dedicated()?;
             connection
@@ -260,7 +330,7 @@ impl Store {
     /// [`StoreError::Open`] where none is free in time or the server is gone.
     pub fn connection_within(&self, patience: Duration) -> Result<PooledStore, StoreError> {
         self.pool.get_timeout(patience).map_err(|e| StoreError::Open {
-            place: self.location.to_string(),
+            place: self.location().to_string(),
             reason: e.to_string(),
         })
     }

@@ -31,6 +31,23 @@ impl StoreError {
         text.contains("disk is full") || text.contains("No space left")
     }
 
+    /// Whether the server went away while somebody talked to it.
+    #[must_use]
+    pub fn is_server_gone(&self) -> bool {
+        use diesel::result::{DatabaseErrorKind, Error};
+        let StoreError::Database(error) = self else { return false };
+        // What PostgreSQL says last, and what its library says of a line that is cut.
+        const LAST_WORDS: [&str; 4] = [
+            "terminating connection",
+            "server closed the connection",
+            "no connection to the server",
+            "the database system is",
+        ];
+        let text = error.to_string();
+        matches!(error, Error::DatabaseError(DatabaseErrorKind::ClosedConnection, _))
+            || LAST_WORDS.iter().any(|words| text.contains(words))
+    }
+
     /// Whether the disk failed to take or to keep something.
     #[must_use]
     pub fn is_disk_failing(&self) -> bool {

@@ -2,27 +2,46 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use diesel::sql_types::{BigInt, Bool};
+use diesel::sql_types::{BigInt, Bool, Integer, Text};
 use diesel::{QueryableByName, RunQueryDsl};
 
-use super::{AnyConnection, Location, Store, StoreError};
+use super::{AnyConnection, Connected, Location, Store, StoreError};
 
 /// Held while this process serves the database; let go when dropped.
 pub enum ServingLock {
     /// An advisory lock on a file beside the SQLite database.
     File(File),
     /// A session lock of PostgreSQL, for as long as the connection lives.
-    Session(Box<AnyConnection>),
+    Session(Box<Session>),
+}
+
+/// A session with the lock.
+pub struct Session {
+    connection: Connected,
+    /// Its process on the server.
+    backend: Backend,
+}
+
+/// A process of a PostgreSQL server, which is told from a later one of the same number by its start.
+#[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
+struct Backend {
+    #[diesel(sql_type = Integer)]
+    pid: i32,
+    #[diesel(sql_type = Text)]
+    since: String,
 }
 
 /// The key of the advisory lock: "adjutant" as eight bytes.
 const KEY: i64 = 0x6164_6a75_7461_6e74;
+/// So often somebody whose own lost session still holds the lock looks whether that has ended.
+const TRIES: u32 = 20;
 
 #[derive(QueryableByName)]
-struct Locked {
+struct Done {
     #[diesel(sql_type = Bool)]
-    locked: bool,
+    done: bool,
 }
 
 impl ServingLock {
@@ -31,31 +50,90 @@ impl ServingLock {
     /// # Errors
     /// [`StoreError::InUse`] where another instance holds it.
     pub fn take(store: &Store) -> Result<ServingLock, StoreError> {
-        let in_use = || {
-            StoreError::InUse(format!(
-                "another adjutant already serves {}; stop it first, or give this one another \
-                 --data-dir",
-                store.location()
-            ))
-        };
         match store.location() {
             Location::Sqlite(path) => match file_lock(path)? {
                 Some(file) => Ok(ServingLock::File(file)),
-                None => Err(in_use()),
+                None => Err(in_use(store)),
             },
-            Location::Postgres(_) => {
-                let mut connection = store.dedicated()?;
-                let row: Locked = diesel::sql_query("SELECT pg_try_advisory_lock($1) AS locked")
-                    .bind::<BigInt, _>(KEY)
-                    .get_result(&mut connection)?;
-                if row.locked {
-                    Ok(ServingLock::Session(Box::new(connection)))
-                } else {
-                    Err(in_use())
-                }
-            }
+            Location::Postgres(_) => match session(store)? {
+                Some(session) => Ok(ServingLock::Session(Box::new(session))),
+                None => Err(in_use(store)),
+            },
         }
     }
+
+    /// Sees to it that it is still held: a session ends with its server, and another server knows
+    /// nothing of it.
+    ///
+    /// # Errors
+    /// [`StoreError::InUse`] where another instance holds it now; another one where nobody knows,
+    /// for the server does not answer.
+    pub fn keep(&mut self, store: &Store) -> Result<(), StoreError> {
+        let ServingLock::Session(held) = self else { return Ok(()) };
+        store.look_around();
+        if !store.is_overtaken(&held.connection) && backend(&mut held.connection).is_ok() {
+            return Ok(());
+        }
+        for _ in 0..TRIES {
+            if let Some(session) = session(store)? {
+                **held = session;
+                return Ok(());
+            }
+            // A line that was cut leaves our own lost session behind, with the lock.
+            let mut connection = store.dedicated()?;
+            match holder(&mut connection)? {
+                Some(holder) if holder == held.backend => end(&mut connection, &holder)?,
+                Some(_) => return Err(in_use(store)),
+                None => {}
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        Err(in_use(store))
+    }
+}
+
+fn in_use(store: &Store) -> StoreError {
+    StoreError::InUse(format!(
+        "another adjutant already serves {}; stop it first, or give this one another --data-dir",
+        store.location()
+    ))
+}
+
+/// A session with the lock; `None` where another one has it.
+fn session(store: &Store) -> Result<Option<Session>, StoreError> {
+    let mut connection = store.held()?;
+    let backend = backend(&mut connection)?;
+    let row: Done = diesel::sql_query("SELECT pg_try_advisory_lock($1) AS done")
+        .bind::<BigInt, _>(KEY)
+        .get_result(&mut *connection)?;
+    Ok(row.done.then_some(Session { connection, backend }))
+}
+
+/// The process that serves a connection.
+fn backend(connection: &mut AnyConnection) -> Result<Backend, StoreError> {
+    const ASKS: &str = "SELECT pid, backend_start::text AS since FROM pg_stat_activity \
+        WHERE pid = pg_backend_pid()";
+    Ok(diesel::sql_query(ASKS).get_result(connection)?)
+}
+
+/// The process that holds the lock.
+fn holder(connection: &mut AnyConnection) -> Result<Option<Backend>, StoreError> {
+    // An advisory lock's key is its high and its low half (PostgreSQL, "pg_locks").
+    const ASKS: &str = "SELECT a.pid, a.backend_start::text AS since FROM pg_locks l \
+        JOIN pg_stat_activity a ON a.pid = l.pid WHERE l.locktype = 'advisory' AND l.granted \
+        AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
+        AND (l.classid::bigint << 32) + l.objid::bigint = $1";
+    let rows: Vec<Backend> =
+        diesel::sql_query(ASKS).bind::<BigInt, _>(KEY).get_results(connection)?;
+    Ok(rows.into_iter().next())
+}
+
+/// Ends a process of the server.
+fn end(connection: &mut AnyConnection, backend: &Backend) -> Result<(), StoreError> {
+    let _ended: Done = diesel::sql_query("SELECT pg_terminate_backend($1) AS done")
+        .bind::<Integer, _>(backend.pid)
+        .get_result(connection)?;
+    Ok(())
 }
 
 /// The lock beside the file that `path` is in the end, by whatever links it is reached; `None`

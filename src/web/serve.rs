@@ -17,7 +17,7 @@ use tracing_actix_web::TracingLogger;
 use crate::account::session::Lives;
 use crate::rating::Day;
 use crate::service::live::Live;
-use crate::service::{App, edition, housekeeping};
+use crate::service::{App, contests, edition, housekeeping};
 
 use super::access;
 use super::answers::{self, Answers};
@@ -56,6 +56,10 @@ const SECONDS_A_BEAT: u32 = 15;
 /// How often sessions, links, tokens and seeks that are over are taken away: each opened nothing any
 /// more from its last moment on.
 const KEEP_HOUSE: Duration = Duration::from_secs(3_600);
+/// How late a time of grace may end.
+const GRACE: Duration = Duration::from_secs(5);
+/// How often the server looks whether something of an event is due: one question to an index.
+const LOOK_FOR_DUE: Duration = Duration::from_secs(5);
 /// How soon pages show what another process imported, and what a new day changes; costs two
 /// point reads.
 const REFRESH: Duration = Duration::from_secs(2);
@@ -160,6 +164,7 @@ pub async fn serve(
     look(site.app.clone()).await;
     let chores = [
         actix_web::rt::spawn(keep_up(site.app.clone())),
+        actix_web::rt::spawn(keep_grace(site.app.clone())),
         actix_web::rt::spawn(keep_house(site.app.clone(), site.settings.lives())),
         actix_web::rt::spawn(keep_telling(site.live.clone(), site.feeds.clone())),
     ];
@@ -169,6 +174,7 @@ pub async fn serve(
     let door = FrontDoor::of(site, metrics);
     let tidying = actix_web::rt::spawn(tidy(door.metrics.clone(), door.limiter.clone()));
     let of_post = door.site.clone();
+    let due = actix_web::rt::spawn(keep_appointments(door.site.clone()));
     let server = HttpServer::new(move || door.app())
         .listen(listener)?
         .client_request_timeout(patience)
@@ -178,7 +184,7 @@ pub async fn serve(
         .run();
     ready(real);
     let served = server.await;
-    chores.iter().chain([&tidying]).for_each(JoinHandle::abort);
+    chores.iter().chain([&tidying, &due]).for_each(JoinHandle::abort);
     if let Some(post) = &of_post.post {
         post.close(LAST_POST);
     }
@@ -256,6 +262,26 @@ async fn keep_house(app: App, lives: Lives) {
     }
 }
 
+/// Reminds people of their matches, and has the default rule of events fire.
+async fn keep_appointments(site: web::Data<Site>) {
+    let up_since = Utc::now().timestamp_micros();
+    let mut ticks = tokio::time::interval(LOOK_FOR_DUE);
+    loop {
+        ticks.tick().await;
+        let (app, now) = (site.app.clone(), Utc::now().timestamp_micros());
+        match web::block(move || contests::do_due(&app, now, up_since)).await {
+            Ok(Ok(done)) => {
+                if done.lapsed > 0 {
+                    tracing::info!(matches = done.lapsed, "the default rule has fired");
+                }
+                site.post(done.letters);
+            }
+            Ok(Err(e)) => tracing::warn!(error = %e, "what is due could not be looked for"),
+            Err(_) => {}
+        }
+    }
+}
+
 /// The present day in UTC: a record's day has no time zone, and a few hours make no year.
 fn today() -> Day {
     Day(Utc::now().date_naive().to_epoch_days())
@@ -268,6 +294,18 @@ async fn keep_up(app: App) {
     loop {
         ticks.tick().await;
         look(app.clone()).await;
+    }
+}
+
+/// Ends the time of grace of rounds that is over, now and then every few seconds.
+async fn keep_grace(app: App) {
+    let mut ticks = tokio::time::interval(GRACE);
+    loop {
+        ticks.tick().await;
+        let (app, now) = (app.clone(), Utc::now().timestamp_micros());
+        if let Ok(Err(e)) = web::block(move || contests::end_graces(&app, today(), now)).await {
+            tracing::warn!(error = %e, "times of grace could not be ended");
+        }
     }
 }
 

@@ -95,3 +95,49 @@ fn f24_another_program_that_opens_the_live_file_delays_a_ply_and_harms_nothing()
     drop(program);
     assert_eq!(ground.faults(), Vec::<String>::new());
 }
+
+/// The lock of the one that serves, held by somebody else for a while.
+fn taken_by_another(cluster: &Cluster) -> std::thread::JoinHandle<()> {
+    let key = i64::from_be_bytes(*b"adjutant");
+    let url = cluster.url("played");
+    let thread = std::thread::spawn(move || {
+        use diesel::connection::{Connection, SimpleConnection};
+        let mut other = diesel::PgConnection::establish(&url).expect("it answers");
+        let takes = format!("SELECT pg_advisory_lock({key}); SELECT pg_sleep(6)");
+        other.batch_execute(&takes).expect("it is taken");
+    });
+    let held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted";
+    let end = Instant::now() + Duration::from_secs(20);
+    while cluster.run_sql("played", held) == "0" {
+        assert!(Instant::now() < end, "nobody takes it");
+    }
+    thread
+}
+
+#[test]
+fn f11_the_lock_of_the_one_that_serves_outlives_a_restart_of_the_database() {
+    let mut cluster = Cluster::start(Durability::Durable);
+    cluster.run_sql("postgres", "CREATE DATABASE played");
+    let ground = Ground::at(2, cluster.url("played"));
+    let mut program = ground.start();
+    cluster.stop();
+    cluster.start_again();
+    let held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted";
+    let end = Instant::now() + Duration::from_secs(20);
+    while cluster.run_sql("played", held) == "0" {
+        assert!(Instant::now() < end, "the lock is not taken again: {}", program.log());
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let refused = ground.start_under(&[]).expect_err("a second one does not begin");
+    assert!(refused.contains("another adjutant already serves"), "{refused}");
+    assert!(program.runs(), "{}", program.log());
+    // While this one stands still the database restarts, and another one takes over.
+    program.signal("-STOP");
+    cluster.stop();
+    cluster.start_again();
+    let other = taken_by_another(&cluster);
+    program.signal("-CONT");
+    assert_eq!(program.ended(Duration::from_secs(15)).code(), Some(4), "{}", program.log());
+    assert!(program.log().contains("another instance began to serve it"), "{}", program.log());
+    other.join().expect("it lets go");
+}

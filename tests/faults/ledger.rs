@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 const FAULTS: &str = include_str!("faults.toml");
 /// So many faults have no test; each says why.
-const WITHOUT_A_TEST: usize = 9;
+const WITHOUT_A_TEST: usize = 0;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -7,7 +7,9 @@ mod disks;
 mod game;
 mod kills;
 mod ledger;
+mod letters;
 mod limits;
+mod lines;
 mod memory;
 mod people;
 #[path = "../support/postgres.rs"]
@@ -15,5 +17,9 @@ mod postgres;
 mod power;
 mod program;
 mod random;
+#[path = "../support/smtp.rs"]
+mod smtp;
+mod standby;
 mod starts;
 mod stops;
+mod threads;

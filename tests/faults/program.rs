@@ -56,6 +56,11 @@ impl Ground {
         ground
     }
 
+    /// The same place, whose database goes by another address.
+    pub fn named(self, url: String) -> Ground {
+        Ground { url: Some(url), ..self }
+    }
+
     pub fn data(&self) -> PathBuf {
         self.dir.path().join("data")
     }
@@ -74,7 +79,7 @@ impl Ground {
         App::open(&settings).expect("the service opens")
     }
 
-    fn run_sql(&self, sql: &str) {
+    pub fn run_sql(&self, sql: &str) {
         use diesel::connection::{Connection, SimpleConnection};
         match &self.url {
             Some(url) => diesel::PgConnection::establish(url)
@@ -115,34 +120,42 @@ impl Ground {
     }
 
     pub fn start(&self) -> Program {
-        let program = self.start_under(&[]).unwrap_or_else(|log| panic!("it ended: {log}"));
-        let end = Instant::now() + Duration::from_secs(60);
-        while ask(program.address, None, "GET", "/healthz", "").is_none() {
-            assert!(Instant::now() < end, "no answer: {}", program.log());
-        }
-        program
+        self.start_with(&[])
+    }
+
+    /// Starts it with these settings of the environment.
+    pub fn start_with(&self, settings: &[(&str, &str)]) -> Program {
+        let mut command = self.command(&[]);
+        let program = begun(command.envs(settings.iter().copied()));
+        let program = program.unwrap_or_else(|log| panic!("it ended: {log}"));
+        program.answers()
     }
 
     /// Starts it below another program; where it ends before it listens, what it said.
     pub fn start_under(&self, before: &[String]) -> Result<Program, String> {
-        let mut child = self.command(before).spawn().expect("the program starts");
-        let log = Arc::<Mutex<String>>::default();
-        gather(child.stderr.take().expect("its errors"), &log);
-        let mut said = BufReader::new(child.stdout.take().expect("its words"));
-        let mut line = String::new();
-        while !line.contains("http://") {
-            line.clear();
-            if said.read_line(&mut line).unwrap_or(0) == 0 {
-                let _reaped = child.wait();
-                std::thread::sleep(Duration::from_millis(50));
-                return Err(log.lock().expect("the log").clone());
-            }
-        }
-        gather(said, &log);
-        let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
-        let address = address.and_then(|text| text.parse().ok()).expect("an address");
-        Ok(Program { child, address, log })
+        begun(&mut self.command(before))
     }
+}
+
+/// The program, as soon as it listens; where it ends before that, what it said.
+pub fn begun(command: &mut Command) -> Result<Program, String> {
+    let mut child = command.spawn().expect("the program starts");
+    let log = Arc::<Mutex<String>>::default();
+    gather(child.stderr.take().expect("its errors"), &log);
+    let mut said = BufReader::new(child.stdout.take().expect("its words"));
+    let mut line = String::new();
+    while !line.contains("http://") {
+        line.clear();
+        if said.read_line(&mut line).unwrap_or(0) == 0 {
+            let _reaped = child.wait();
+            std::thread::sleep(Duration::from_millis(50));
+            return Err(log.lock().expect("the log").clone());
+        }
+    }
+    gather(said, &log);
+    let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
+    let address = address.and_then(|text| text.parse().ok()).expect("an address");
+    Ok(Program { child, address, log })
 }
 
 fn gather(from: impl Read + Send + 'static, log: &Arc<Mutex<String>>) {
@@ -155,6 +168,7 @@ fn gather(from: impl Read + Send + 'static, log: &Arc<Mutex<String>>) {
 }
 
 /// It runs; it is killed when this is dropped.
+#[derive(Debug)]
 pub struct Program {
     child: Child,
     pub address: SocketAddr,
@@ -162,6 +176,15 @@ pub struct Program {
 }
 
 impl Program {
+    /// The same as soon as it answers.
+    pub fn answers(self) -> Program {
+        let end = Instant::now() + Duration::from_secs(60);
+        while ask(self.address, None, "GET", "/healthz", "").is_none() {
+            assert!(Instant::now() < end, "no answer: {}", self.log());
+        }
+        self
+    }
+
     pub fn id(&self) -> u32 {
         self.child.id()
     }

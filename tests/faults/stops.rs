@@ -61,7 +61,7 @@ fn f10_a_server_that_stood_still_charges_nobody_for_it() {
 fn the_second_goes_elsewhere(ground: &Ground) {
     let first = ground.start();
     let mut game = Game::under_way(ground, first.address, 0);
-    let refused = ground.start_under(&[]).err().expect("the second does not serve");
+    let refused = ground.start_under(&[]).expect_err("the second does not serve");
     assert!(refused.contains("already serves"), "{refused}");
     game.ply(first.address).expect("the first goes on");
     game.check(first.address);

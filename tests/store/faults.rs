@@ -82,13 +82,13 @@ on_both_engines! {
 
     fn a_second_serving_instance_is_told_to_go_elsewhere(place: &Place) {
         let first = place.open();
-        let lock = first.lock_for_serving().expect("nobody else serves");
+        let lock = first.lock_for_serving(|why| panic!("{why}")).expect("nobody else serves");
         let second = place.open();
-        let refused = second.lock_for_serving().err().expect("somebody else serves");
+        let refused = second.lock_for_serving(|why| panic!("{why}")).expect_err("somebody else serves");
         assert!(matches!(refused, Error::Conflict(_)), "{refused:?}");
         contains_all(&refused.to_string(), &["already serves", "--data-dir"]);
         drop(lock);
-        second.lock_for_serving().expect("the first has gone");
+        second.lock_for_serving(|why| panic!("{why}")).expect("the first has gone");
     }
 
     fn an_import_that_is_killed_loses_nothing_and_doubles_nothing(place: &Place) {
@@ -252,9 +252,9 @@ fn a_database_is_served_once_however_it_is_reached() {
     let names = ["lk/a.sqlite", "other.sqlite", "real/a.sqlite", "real/../lk/./a.sqlite"];
     for one in names {
         let first = served_as(&place, one);
-        let lock = first.lock_for_serving().expect("nobody else serves");
+        let lock = first.lock_for_serving(|why| panic!("{why}")).expect("nobody else serves");
         for other in names {
-            let refused = served_as(&place, other).lock_for_serving().err();
+            let refused = served_as(&place, other).lock_for_serving(|why| panic!("{why}")).err();
             assert!(matches!(refused, Some(Error::Conflict(_))), "{one} and {other}");
         }
         drop(lock);
@@ -265,7 +265,7 @@ fn a_database_is_served_once_however_it_is_reached() {
 fn two_databases_side_by_side_are_served_each_by_its_own() {
     let place = Place::sqlite();
     let apps = ["a.sqlite", "a.db", "a"].map(|name| served_as(&place, name));
-    let held: Vec<_> = apps.iter().map(|app| app.lock_for_serving()).collect();
+    let held: Vec<_> = apps.iter().map(|app| app.lock_for_serving(|why| panic!("{why}"))).collect();
     assert!(held.iter().all(Result::is_ok));
 }
 

@@ -118,9 +118,22 @@ impl Cluster {
         }
     }
 
+    /// Kills the server and all of its processes at once.
+    pub fn kill(&mut self) {
+        self.tell("kill");
+        let killed = self.dir.path().join("killed");
+        let deadline = Instant::now() + START_LIMIT;
+        while !killed.exists() {
+            assert!(Instant::now() < deadline, "PostgreSQL does not die");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        fs::remove_file(killed).expect("the mark goes");
+    }
+
     /// Starts the stopped server on its data and its port.
     pub fn start_again(&mut self) {
         let _ = fs::remove_file(self.dir.path().join("log"));
+        let _ = fs::remove_file(self.dir.path().join("data/postmaster.pid"));
         self.tell("start");
         wait_until_ready(self.dir.path()).expect("PostgreSQL starts again");
     }
@@ -130,9 +143,54 @@ impl Cluster {
         writeln!(pipe, "{word}").expect("the keeper listens");
     }
 
+    /// A server that takes over everything the primary writes, which it reaches at `port`.
+    pub fn standby(port: u16) -> Cluster {
+        let bin = server_binaries();
+        let dir = tempfile::Builder::new().prefix("adjutant-pg-").tempdir();
+        let dir = dir.expect("a temporary directory for PostgreSQL");
+        let account = server_account();
+        give(dir.path(), account);
+        copy_of(&bin, port, dir.path(), account);
+        let own = free_port();
+        let keeper = start_server(&bin, dir.path(), account, own, Durability::Durable);
+        let cluster = Cluster { bin, port: own, keeper, dir };
+        wait_until_ready(cluster.dir.path()).expect("the standby starts");
+        cluster
+    }
+
+    /// Makes a standby of the primary at `port` out of a server that was killed: what it had is gone.
+    pub fn become_standby(&mut self, port: u16) {
+        fs::remove_dir_all(self.dir.path().join("data")).expect("its data goes");
+        copy_of(&self.bin, port, self.dir.path(), server_account());
+        self.start_again();
+    }
+
+    /// Makes a primary of a standby.
+    pub fn promote(&self) {
+        assert_eq!(self.run_sql("postgres", "SELECT pg_promote(true, 30)"), "t");
+    }
+
+    /// Has commits wait for a standby from now on, and waits until one is there.
+    pub fn commits_wait_for_standby(&self) {
+        self.run_sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = '*'");
+        self.run_sql("postgres", "SELECT pg_reload_conf()");
+        let deadline = Instant::now() + START_LIMIT;
+        let asks =
+            "SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')";
+        while self.run_sql("postgres", asks) != "1" {
+            assert!(Instant::now() < deadline, "no standby comes");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
     /// The address of one of its databases.
     pub fn url(&self, database: &str) -> String {
-        format!("postgres://{USER}:{PASSWORD}@127.0.0.1:{}/{database}", self.port)
+        address(&[self.port], database)
     }
 
     /// Runs SQL in `database`; panics with the server's words where it fails.
@@ -159,6 +217,36 @@ impl Drop for Cluster {
         drop(self.keeper.stdin.take());
         let _ = self.keeper.wait();
     }
+}
+
+/// The address of a database on one of several ports.
+pub fn address(ports: &[u16], database: &str) -> String {
+    let hosts: Vec<String> = ports.iter().map(|port| format!("127.0.0.1:{port}")).collect();
+    format!("postgres://{USER}:{PASSWORD}@{}/{database}", hosts.join(","))
+}
+
+/// Copies the running server at `port` into `dir`/data, as a standby of it.
+fn copy_of(bin: &Path, port: u16, dir: &Path, account: Option<&str>) {
+    let output = command_as(account, &bin.join("pg_basebackup"))
+        .args(["--host=127.0.0.1", "--no-password", "--write-recovery-conf", "--no-sync"])
+        .args(["--checkpoint=fast", "--username", USER, &format!("--port={port}"), "--pgdata"])
+        .arg(dir.join("data"))
+        .env("PGPASSWORD", PASSWORD)
+        .current_dir("/")
+        .output()
+        .expect("pg_basebackup runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "pg_basebackup failed:\n{errors}");
+}
+
+/// Gives a directory to the server's account.
+fn give(dir: &Path, account: Option<&str>) {
+    if let Some(account) = account {
+        let owner = format!("{account}:{}", group_of(account));
+        let status = Command::new("chown").arg("-R").arg(owner).arg(dir).status();
+        assert!(status.is_ok_and(|s| s.success()), "the directory goes to {account}");
+    }
+    fs::set_permissions(dir, fs::Permissions::from_mode(0o700)).expect("its mode can be set");
 }
 
 /// The directory of the newest installed server.
@@ -211,12 +299,7 @@ fn group_of(account: &str) -> String {
 fn initialise(bin: &Path, dir: &Path, account: Option<&str>) {
     let password = dir.join("password");
     fs::write(&password, PASSWORD).expect("the password file can be written");
-    if let Some(account) = account {
-        let owner = format!("{account}:{}", group_of(account));
-        let status = Command::new("chown").arg("-R").arg(owner).arg(dir).status();
-        assert!(status.is_ok_and(|s| s.success()), "the directory goes to {account}");
-    }
-    fs::set_permissions(dir, fs::Permissions::from_mode(0o700)).expect("its mode can be set");
+    give(dir, account);
     let output = command_as(account, &bin.join("initdb"))
         .args(["--no-sync", "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C.UTF-8"])
         .args(["--locale-provider=icu", "--icu-locale=en-US", "--username", USER, "--pwfile"])
@@ -245,6 +328,7 @@ fn start_server(
         while read -r word; do
             case $word in
                 stop) kill -INT $server; wait $server ;;
+                kill) kill -KILL $server $(pgrep -P $server); wait $server; echo > "$dir/killed" ;;
                 start) start "$@" ;;
             esac
         done
@@ -291,7 +375,11 @@ fn wait_until_ready(dir: &Path) -> Result<(), String> {
             return Ok(());
         }
         let words = log();
-        if words.contains("FATAL") {
+        // Whoever calls before it is ready is told so by the same word.
+        let early = ["the database system is", "Consistent recovery state"];
+        let ends =
+            |line: &str| line.contains("FATAL") && !early.iter().any(|own| line.contains(own));
+        if words.lines().any(ends) {
             return Err(words);
         }
         std::thread::sleep(Duration::from_millis(20));

@@ -12,7 +12,7 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use crate::service::Error;
 use crate::store::plays::{Append, Appended, append, append_all};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, Store, StoreError, counted};
+use crate::store::{AnyConnection, Connected, Store, StoreError, counted};
 
 /// So much one transaction carries at most.
 const MOST_TOGETHER: usize = 256;
@@ -100,11 +100,8 @@ impl Writer {
     pub(super) fn start(store: &Store) -> Result<(Writer, Running), Error> {
         let (jobs, waiting) = unbounded();
         let tally = Arc::<Tally>::default();
-        let mut hand = Hand {
-            store: store.clone(),
-            connection: Some(store.dedicated()?),
-            tally: tally.clone(),
-        };
+        let mut hand =
+            Hand { store: store.clone(), connection: Some(store.held()?), tally: tally.clone() };
         let thread = std::thread::Builder::new()
             .name("plays".to_owned())
             .spawn(move || hand.work(&waiting))
@@ -147,7 +144,7 @@ impl Writer {
 struct Hand {
     store: Store,
     /// `None` after a failure: the next work asks for a new one.
-    connection: Option<AnyConnection>,
+    connection: Option<Connected>,
     tally: Arc<Tally>,
 }
 
@@ -195,11 +192,12 @@ impl Hand {
     }
 
     fn connected(&mut self) -> Result<&mut AnyConnection, Error> {
-        if self.connection.is_none() {
-            self.connection = Some(self.store.dedicated()?);
+        if self.connection.as_ref().is_none_or(|held| self.store.is_overtaken(held)) {
+            self.connection = None;
+            self.connection = Some(self.store.held()?);
         }
         self.connection
-            .as_mut()
+            .as_deref_mut()
             .ok_or_else(|| Error::Internal("no connection where one was made".to_owned()))
     }
 }

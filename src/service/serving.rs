@@ -1,0 +1,61 @@
+//! The one serving instance of a database, as long as it serves.
+
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+
+use crate::store::{ServingLock, Store, StoreError};
+
+use super::Error;
+
+/// So often it is seen to that the lock is held, and which of several servers is the primary.
+const LOOKED_AT_EVERY: Duration = Duration::from_secs(2);
+/// So long the end of the one who looks is waited for: a server that hangs keeps nobody from ending.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// The lock of the one serving instance, held; let go when this is dropped.
+#[derive(Debug)]
+pub struct Serving {
+    ends: Option<Sender<()>>,
+    keeper: Option<JoinHandle<()>>,
+}
+
+impl Serving {
+    /// Takes the lock and sees to it that it is held; `lost` is told where another instance took it.
+    pub(super) fn begin(store: &Store, lost: fn(&str)) -> Result<Serving, Error> {
+        let lock = ServingLock::take(store)?;
+        let (ends, ended) = bounded(0);
+        let store = store.clone();
+        let keeper = std::thread::Builder::new()
+            .name("serving".to_owned())
+            .spawn(move || keep(lock, &store, &ended, lost))
+            .map_err(|e| Error::Unavailable(format!("no thread can be made: {e}")))?;
+        Ok(Serving { ends: Some(ends), keeper: Some(keeper) })
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        drop(self.ends.take());
+        let began = Instant::now();
+        let Some(keeper) = self.keeper.take() else { return };
+        while !keeper.is_finished() && began.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+fn keep(mut lock: ServingLock, store: &Store, ended: &Receiver<()>, lost: fn(&str)) {
+    use crossbeam_channel::RecvTimeoutError::Timeout;
+    while ended.recv_timeout(LOOKED_AT_EVERY) == Err(Timeout) {
+        match lock.keep(store) {
+            Ok(()) => {}
+            Err(StoreError::InUse(why)) => return lost(&why),
+            // Nobody writes while the server is gone; who has the lock shows when it is back.
+            Err(e) => {
+                tracing::warn!(error = %e, "whether this is the one that serves is not known")
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! A primary and a standby of PostgreSQL, of which one goes, comes back, or is out of reach.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::game::Game;
+use crate::lines::{Line, State};
+use crate::postgres::{Cluster, Durability, address};
+use crate::program::Ground;
+
+const DATABASE: &str = "played";
+const SOON: Duration = Duration::from_secs(30);
+
+/// A primary with the database, and a standby that its commits wait for.
+fn pair() -> (Cluster, Cluster) {
+    let primary = Cluster::start(Durability::Durable);
+    primary.run_sql("postgres", &format!("CREATE DATABASE {DATABASE}"));
+    let standby = Cluster::standby(primary.port());
+    primary.commits_wait_for_standby();
+    (primary, standby)
+}
+
+/// How many events of games a server has.
+fn events(cluster: &Cluster) -> String {
+    cluster.run_sql(DATABASE, "SELECT count(*) FROM play_events")
+}
+
+#[test]
+fn f25_where_a_standby_takes_over_everything_acknowledged_is_there_and_the_game_goes_on() {
+    let (mut primary, mut standby) = pair();
+    let ground = Ground::at(2, address(&[primary.port(), standby.port()], DATABASE));
+    let program = ground.start();
+    let at = program.address;
+    let mut game = Game::under_way(&ground, at, 3);
+    for _ in 0..3 {
+        let before = game.plies;
+        let enough = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !enough.load(Ordering::Relaxed) {
+                    game.ply_at_last(at, SOON);
+                }
+            });
+            std::thread::sleep(Duration::from_millis(150));
+            primary.kill();
+            standby.promote();
+            std::thread::sleep(Duration::from_millis(1_500));
+            enough.store(true, Ordering::Relaxed);
+        });
+        assert!(game.plies > before + 2, "it goes on");
+        game.check(at);
+        primary.become_standby(standby.port());
+        standby.commits_wait_for_standby();
+        std::mem::swap(&mut primary, &mut standby);
+    }
+    drop(program);
+    assert_eq!(ground.faults(), Vec::<String>::new());
+}
+
+#[test]
+fn f27_an_old_primary_that_comes_back_is_never_written_to() {
+    let (mut old, mut new) = pair();
+    // Without a standby to wait for, nothing but the program itself keeps it from writing there.
+    old.run_sql("postgres", "ALTER SYSTEM RESET synchronous_standby_names");
+    let ground = Ground::at(2, address(&[old.port(), new.port()], DATABASE));
+    let program = ground.start();
+    let mut game = Game::under_way(&ground, program.address, 3);
+    old.kill();
+    new.promote();
+    game.ply_at_last(program.address, SOON);
+    old.start_again();
+    let had = events(&old);
+    // The lines to the new one are cut, so that new ones are made.
+    new.run_sql(
+        "postgres",
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = 'played'",
+    );
+    game.ply_at_last(program.address, SOON);
+    // One that begins only now has never seen them before.
+    drop(program);
+    let program = ground.start();
+    game.ply_at_last(program.address, SOON);
+    game.check(program.address);
+    new.stop();
+    for _ in 0..4 {
+        assert!(game.ply(program.address).is_none(), "the old one is written to");
+        std::thread::sleep(Duration::from_millis(400));
+    }
+    assert_eq!(events(&old), had, "nothing went to the old one");
+    new.start_again();
+    game.ply_at_last(program.address, SOON);
+    game.check(program.address);
+    assert_eq!(events(&old), had, "nothing went to the old one");
+}
+
+#[test]
+fn f28_where_the_standby_is_gone_nothing_is_acknowledged_until_it_is_back() {
+    let (primary, mut standby) = pair();
+    let ground = Ground::at(2, address(&[primary.port(), standby.port()], DATABASE));
+    let program = ground.start();
+    let mut game = Game::under_way(&ground, program.address, 3);
+    standby.stop();
+    let address = program.address;
+    let waits = std::thread::spawn(move || {
+        game.ply_at_last(address, SOON);
+        game
+    });
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(!waits.is_finished(), "a ply is acknowledged that one server alone has");
+    standby.start_again();
+    let game = waits.join().expect("it is made at last");
+    game.check(address);
+    drop(program);
+    assert_eq!(ground.faults(), Vec::<String>::new());
+}
+
+#[test]
+fn f26_whichever_line_is_cut_or_silent_each_ply_is_made_once() {
+    let primary = Cluster::start(Durability::Durable);
+    primary.run_sql("postgres", &format!("CREATE DATABASE {DATABASE}"));
+    let between = Line::to(primary.port());
+    let standby = Cluster::standby(between.port());
+    primary.commits_wait_for_standby();
+    let (to_primary, to_standby) = (Line::to(primary.port()), Line::to(standby.port()));
+    let ground = Ground::at(2, address(&[to_primary.port(), to_standby.port()], DATABASE));
+    let program = ground.start();
+    let at = program.address;
+    let mut game = Game::under_way(&ground, at, 3);
+    for (line, is_needed) in [(&to_primary, true), (&to_standby, false), (&between, true)] {
+        for state in [State::Cut, State::SilentThere, State::SilentBack] {
+            line.set(state);
+            let waits = std::thread::spawn(move || {
+                game.ply_at_last(at, SOON);
+                game
+            });
+            let began = Instant::now();
+            while !waits.is_finished() && began.elapsed() < Duration::from_millis(1_200) {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            assert_eq!(!waits.is_finished(), is_needed, "{state:?}");
+            line.set(State::Open);
+            game = waits.join().expect("it is made at last");
+            game.check(at);
+        }
+    }
+    drop(program);
+    assert_eq!(ground.faults(), Vec::<String>::new());
+}
+
+#[test]
+fn f34_a_standby_is_asked_nothing_for_it_may_lag() {
+    let (primary, standby) = pair();
+    let ground = Ground::at(2, primary.url(DATABASE));
+    let program = ground.start();
+    let mut game = Game::under_way(&ground, program.address, 3);
+    game.ply(program.address).expect("a ply");
+    drop(program);
+    let mut command = ground.command(&[]);
+    let output = command.env("ADJUTANT_DATABASE_URL", standby.url(DATABASE)).output();
+    let output = output.expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("it is a standby, which takes no writes: name the primary"), "{said}");
+    // With both named, and the standby first, the primary alone is read.
+    let reads = || {
+        let asks = "SELECT coalesce(sum(seq_scan + idx_scan), 0) FROM pg_stat_user_tables";
+        std::thread::sleep(Duration::from_secs(1));
+        (standby.run_sql(DATABASE, asks), primary.run_sql(DATABASE, asks))
+    };
+    let (of_standby, of_primary) = reads();
+    let named = ground.named(address(&[standby.port(), primary.port()], DATABASE));
+    let program = named.start();
+    game.ply(program.address).expect("a ply");
+    game.check(program.address);
+    drop(program);
+    let now = reads();
+    assert_eq!(now.0, of_standby, "the standby is read");
+    assert_ne!(now.1, of_primary, "the test sees what is read");
+}
