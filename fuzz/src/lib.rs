@@ -7,6 +7,8 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
 #[path = "../../src/clock/mod.rs"]
 pub mod clock;
+#[path = "../../src/contest/mod.rs"]
+pub mod contest;
 #[path = "../../src/play/mod.rs"]
 pub mod play;
 #[path = "../../src/record/mod.rs"]
@@ -20,6 +22,7 @@ pub mod account;
 pub mod bounds;
 pub mod bytes;
 pub mod codes;
+pub mod contests;
 pub mod files;
 pub mod mutate;
 pub mod organisation;

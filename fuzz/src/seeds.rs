@@ -14,6 +14,7 @@ const SAMPLE: &str = include_str!("../../demo/sample.ggn");
 const BROKEN: &str = include_str!("../../tests/record/data/broken.txt");
 const STORED: &str = include_str!("../../tests/record/data/codec/games.txt");
 const EVENTS: &str = include_str!("../../tests/play/data/events.txt");
+const FACTS: &str = include_str!("../../tests/contest/data/facts.jsonl");
 const ANNOTATIONS: &str = include_str!("../../tests/record/data/codec/annotations.txt");
 
 const SHARED: &str = include_str!("../../tests/record/data/share-codes.txt");
@@ -46,6 +47,7 @@ fn main() -> Result<()> {
     write("json", json.into_iter().map(Vec::from).chain(twins.iter().map(|t| t.clone().into())))?;
     write("codec", records.iter().flat_map(stored).chain(hex(STORED)).chain(hex(ANNOTATIONS)))?;
     write("play_event", events())?;
+    write("contest", facts())?;
     write("roster", ROSTERS.iter().map(|file| file.as_bytes().to_vec()))?;
     write("share_code", shared(SHARED))?;
     write("trf", TOURNAMENTS.iter().map(|file| file.as_bytes().to_vec()))?;
@@ -127,6 +129,11 @@ fn events() -> impl Iterator<Item = Vec<u8>> {
         alone.iter().filter_map(|event| u8::try_from(event.len()).ok().map(|n| (n, event)));
     let together = lengths.flat_map(|(length, event)| [&[length], &event[..]].concat()).collect();
     alone.into_iter().chain([together])
+}
+
+/// The golden facts of events, each alone, then all of them.
+fn facts() -> impl Iterator<Item = Vec<u8>> {
+    FACTS.lines().chain([FACTS]).map(Vec::from)
 }
 
 fn streams(sample: &[String], broken: &[&str], twins: &[String]) -> Result<Vec<Vec<u8>>> {

@@ -1,0 +1,66 @@
+//! The window of a round, from the clocks of its event's zone.
+
+use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeDelta, TimeZone};
+use chrono_tz::Tz;
+
+use super::{
+    Arranged, DAY, HOUR, LAST_MOMENT, MOST_DAYS, MOST_GRACE, MOST_HOURS, MOST_REMIND_HOURS, Window,
+};
+
+impl Arranged {
+    /// Whether everything is in its range, and the zone is known.
+    #[must_use]
+    pub fn is_well_said(&self) -> bool {
+        (1..=MOST_DAYS).contains(&self.days)
+            && self.cut_off < 1_440
+            && self.agree_hours <= MOST_HOURS
+            && self.rule.grace_minutes <= MOST_GRACE
+            && self.rule.remind_hours <= MOST_REMIND_HOURS
+            && self.rule.appeal_hours <= MOST_HOURS
+            && self.zone.parse::<Tz>().is_ok()
+    }
+
+    /// The window of what is published at `now`: it ends at the cut-off of its last day, of which the first is that of
+    /// the first cut-off to come. The cut-off for agreeing never falls into its first half.
+    #[must_use]
+    pub fn window(&self, now: i64) -> Window {
+        self.window_of(self.days, now)
+    }
+
+    /// The same of so many days.
+    #[must_use]
+    pub fn window_of(&self, days: u32, now: i64) -> Window {
+        let days = days.clamp(1, MOST_DAYS);
+        // A zone that is not known any more counts as UTC.
+        let zone = self.zone.parse().unwrap_or(Tz::UTC);
+        let until = self.last_cut_off(zone, days, now).unwrap_or_else(|| after(now, days));
+        let until = until.clamp(now, LAST_MOMENT);
+        let middle = now + (until - now) / 2;
+        let agree_by = (until - i64::from(self.agree_hours) * HOUR).max(middle);
+        Window { from: now, agree_by, until, rule: self.rule }
+    }
+
+    fn last_cut_off(&self, zone: Tz, days: u32, now: i64) -> Option<i64> {
+        let seconds = self.cut_off.min(1_439) * 60;
+        let time = NaiveTime::from_num_seconds_from_midnight_opt(seconds, 0)?;
+        let today = DateTime::from_timestamp_micros(now)?.with_timezone(&zone).date_naive();
+        let of = |day: NaiveDate| moment(zone, day, time);
+        let is_to_come = of(today)? > now;
+        let first = if is_to_come { today } else { today.checked_add_days(Days::new(1))? };
+        of(first.checked_add_days(Days::new(u64::from(days) - 1))?)
+    }
+}
+
+fn after(now: i64, days: u32) -> i64 {
+    now.saturating_add(i64::from(days) * DAY)
+}
+
+/// A time of day by a zone's clocks; where they skip it, an hour later.
+fn moment(zone: Tz, day: NaiveDate, time: NaiveTime) -> Option<i64> {
+    let written = day.and_time(time);
+    let found = zone.from_local_datetime(&written).earliest();
+    let found = found.or_else(|| {
+        zone.from_local_datetime(&written.checked_add_signed(TimeDelta::hours(1))?).earliest()
+    });
+    found.map(|moment| moment.timestamp_micros())
+}

@@ -1,0 +1,58 @@
+//! The time of grace: how long a round waits for who was not seen, where the event lets it end by itself.
+
+use crate::tournament::series::GameResult;
+
+use super::{Contest, Fact, Refusal, Spot};
+
+/// A minute, in microseconds.
+const MINUTE: i64 = 60_000_000;
+
+impl Contest {
+    /// When the time of grace of a published round is over that ends by itself, in microseconds since 1970; `None`
+    /// where it does not, or is over already, or the round is. `published` is when that was.
+    #[must_use]
+    pub fn grace_ends(&self, stage: usize, round: usize, published: i64) -> Option<i64> {
+        let settings = &self.settings;
+        let state = self.stages.get(stage)?;
+        let is_open = state.rounds.get(round).is_some_and(|one| one.published && !one.is_over());
+        let waits = settings.check_in && settings.defaults_by_itself && !self.is_over;
+        let is_over = state.grace_over.contains(&round);
+        let grace = i64::from(settings.grace_minutes) * MINUTE;
+        (waits && is_open && !is_over).then(|| published.saturating_add(grace))
+    }
+
+    /// The time of grace of a round is over: who was not seen loses by default, where nothing is known of his meeting
+    /// yet. It is so once a round, whatever officials set right behind it.
+    ///
+    /// # Errors
+    /// [`Refusal`] where the round is not played.
+    pub fn end_grace(&self, stage: usize, round: usize) -> Result<Vec<Fact>, Refusal> {
+        self.end_grace_but(stage, round, &[])
+    }
+
+    /// The same where some games are left to whoever judges them.
+    ///
+    /// # Errors
+    /// As [`Contest::end_grace`].
+    pub fn end_grace_but(
+        &self,
+        stage: usize,
+        round: usize,
+        left: &[Spot],
+    ) -> Result<Vec<Fact>, Refusal> {
+        if self.grace_ends(stage, round, 0).is_none() {
+            return Ok(Vec::new());
+        }
+        let mut facts = vec![Fact::GraceOver { stage, round }];
+        // A meeting whose first game was played has begun, and goes on as officials say.
+        let first = |(spot, _): &(Spot, GameResult)| spot.game == 0 && !left.contains(spot);
+        let lost = self.no_shows(stage, round).into_iter().filter(first);
+        let why = String::new;
+        facts.extend(lost.map(|(spot, result)| Fact::Result {
+            spot,
+            result: Some(result),
+            why: why(),
+        }));
+        self.with_drafts(facts)
+    }
+}

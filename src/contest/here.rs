@@ -1,0 +1,139 @@
+//! Games of an event that are played on this site: what is open, and what their results are in the event.
+
+use crate::clock::{Pace, SECOND};
+use crate::play::{Confirm, Disclosure, Spectators, Terms, TermsFault, Venue};
+use crate::rules::{ByColor, Color, Outcome, RuleSet, Termination};
+use crate::tournament::series::{Armageddon, Extra, GameResult, Next, PartOf, Side};
+use crate::tournament::stage::Unit;
+
+use super::{Contest, EntrantId, Meeting, Settings, Spot};
+
+/// How an event's games are played here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GamesHere {
+    pub rules: RuleSet,
+    pub pace: Pace,
+    pub venue: Venue,
+    pub spectators: Spectators,
+    pub disclosure: Disclosure,
+    /// Whether a result is final as soon as a game is over; else both sides or an official say that it is right.
+    pub at_once: bool,
+}
+
+impl GamesHere {
+    /// What a game with these clocks is played under; `grace` in minutes is how long both have to deploy, and 0
+    /// leaves what is usual.
+    #[must_use]
+    pub const fn terms(&self, pace: Pace, rated: bool, grace: u32) -> Terms {
+        let deployment = match grace {
+            0 => Terms::usual_deployment(pace),
+            minutes => minutes as i64 * 60 * SECOND,
+        };
+        let GamesHere { rules, venue, spectators, disclosure, .. } = *self;
+        let confirm = Confirm::ByOfficial;
+        Terms {
+            rules,
+            pace,
+            rated,
+            venue,
+            spectators,
+            disclosure,
+            deployment,
+            credit: 0,
+            confirm,
+            claims: false,
+        }
+    }
+}
+
+/// A game that is to be played now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OpenGame {
+    pub spot: Spot,
+    /// As they sit at the table.
+    pub sides: [EntrantId; 2],
+    /// The color of the first side.
+    pub first: Color,
+    /// The odds of an armageddon, where it is one.
+    odds: Option<Armageddon>,
+}
+
+impl OpenGame {
+    /// Who has which color.
+    #[must_use]
+    pub fn seats(&self) -> ByColor<EntrantId> {
+        let [first, second] = self.sides;
+        ByColor::from_fn(|color| if color == self.first { first } else { second })
+    }
+
+    /// The clocks of this game where the event's are these.
+    #[must_use]
+    pub fn pace(&self, usual: Pace) -> Pace {
+        self.odds.map_or(usual, |odds| {
+            let seconds = |seconds: u32| i64::from(seconds) * SECOND;
+            let base = ByColor::new(seconds(odds.white_seconds), seconds(odds.black_seconds));
+            Pace::Clocked { base, increment: 0, delay: 0 }
+        })
+    }
+}
+
+impl Settings {
+    /// What is wrong with how games are played here.
+    pub(super) fn faults_of_games(&self) -> Vec<TermsFault> {
+        let check =
+            |games: &GamesHere| games.terms(games.pace, self.rated, self.grace_minutes).check();
+        self.games.as_ref().and_then(|games| check(games).err()).unwrap_or_default()
+    }
+}
+
+impl Contest {
+    /// The games that are open: at each table of a published round at most one. None where the event is over, or its
+    /// games are played elsewhere.
+    #[must_use]
+    pub fn open_games(&self) -> Vec<OpenGame> {
+        let is_run = !self.is_over && self.settings.games.is_some();
+        if !is_run || self.settings.plan.unit != Unit::Players {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for (stage, state) in self.stages.iter().enumerate() {
+            let progress = self.progress(stage);
+            let published = state.rounds.iter().enumerate().filter(|(_, round)| round.published);
+            for (round, of) in published {
+                for (table, meeting) in of.meetings.iter().enumerate() {
+                    let seated = progress.as_ref().is_none_or(|now| self.is_seated(now, meeting));
+                    let spot = |game| Spot { stage, round, table, game };
+                    found.extend(self.open_game(meeting, spot).filter(|_| seated));
+                }
+            }
+        }
+        found
+    }
+
+    fn open_game(&self, meeting: &Meeting, spot: impl Fn(usize) -> Spot) -> Option<OpenGame> {
+        let Next::Play { game, first, part } = meeting.next else { return None };
+        let spot = spot(game);
+        let series = self.series_of(spot.stage)?;
+        let odds = match part {
+            PartOf::Main => None,
+            PartOf::Extra(number) => match series.extras.get(number)? {
+                Extra::Armageddon(odds) => Some(*odds),
+                _ => None,
+            },
+        };
+        Some(OpenGame { spot, sides: meeting.sides, first, odds })
+    }
+}
+
+/// What a game that is over is in its event; `first` is the color of the first side.
+#[must_use]
+pub fn result_of(first: Color, outcome: Outcome, termination: Termination) -> GameResult {
+    let side = |color: Color| if color == first { Side::First } else { Side::Second };
+    match outcome {
+        Outcome::Draw => GameResult::Drawn,
+        Outcome::Win(winner) if termination == Termination::Default => {
+            GameResult::Default { absent: side(winner.opponent()) }
+        }
+        Outcome::Win(winner) => GameResult::Won(side(winner)),
+    }
+}

@@ -1,0 +1,65 @@
+//! Who meets in a round, as drafts have it.
+
+use crate::tournament::knockout::MatchId;
+use crate::tournament::series::{GameResult, Next, Series, Side};
+use crate::tournament::stage::System;
+
+use super::{Contest, EntrantId, Meeting, Standing};
+
+impl Contest {
+    /// How a meeting of a stage is decided.
+    pub(super) fn series_of(&self, stage: usize) -> Option<Series> {
+        let stage = self.settings.plan.stages.get(stage)?;
+        Some(match stage.system {
+            // A draw is a result there, and one game is all.
+            System::Swiss { .. } | System::RoundRobin { .. } => Series::single(),
+            System::BoardGroups { .. } | System::Scheveningen => Series::single(),
+            System::Knockout { .. } => stage.series.clone(),
+        })
+    }
+
+    /// Whether somebody takes part, and was seen where that matters.
+    pub(super) fn is_there(&self, id: EntrantId) -> bool {
+        let one = self.entrant(id);
+        one.is_some_and(|one| {
+            one.standing == Standing::In && (one.present || !self.settings.check_in)
+        })
+    }
+
+    /// Whether somebody plays no more.
+    pub(super) fn has_left(&self, id: EntrantId) -> bool {
+        self.entrant(id).is_none_or(|one| one.standing == Standing::Withdrawn)
+    }
+
+    /// A meeting that begins; where one of the two has left, he has lost it by default.
+    pub(super) fn meeting(
+        &self,
+        stage: usize,
+        sides: [EntrantId; 2],
+        group: usize,
+        of: Option<MatchId>,
+    ) -> Meeting {
+        let series = self.series_of(stage).unwrap_or_else(Series::single);
+        let mut games = Vec::new();
+        let absent = match sides.map(|side| self.has_left(side)) {
+            [false, false] => None,
+            [true, false] => Some(GameResult::Default { absent: Side::First }),
+            [false, true] => Some(GameResult::Default { absent: Side::Second }),
+            [true, true] => Some(GameResult::BothAbsent),
+        };
+        // A series in which nobody comes to any game ends at its first where it is to be decided.
+        while let (Some(result), true) = (absent, games.len() < LONGEST) {
+            if !matches!(series.next(&games), Next::Play { .. }) {
+                break;
+            }
+            games.push(result);
+        }
+        let next = series.next(&games);
+        let by_withdrawal = absent.is_some();
+        let team = self.new_match(stage, games.first().copied());
+        Meeting { sides, group, of, games, team, said: [None; 2], by_withdrawal, next }
+    }
+}
+
+/// More games than any series has where one side never comes.
+const LONGEST: usize = 64;

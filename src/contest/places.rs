@@ -1,0 +1,251 @@
+//! How stages end, and who enters the next: what the plan asks.
+
+use crate::tournament::groups::{Finisher, Qualifier, Undecided};
+use crate::tournament::knockout::{Fact as Told, Knockout, Occupant, Outcome, Progress};
+use crate::tournament::round_robin;
+use crate::tournament::series::{Format, GameResult, Next};
+use crate::tournament::stage::{
+    Draw, Entered, Known, NotYet, Source, Stage, StageId, StageResult, System,
+};
+use crate::tournament::standings::Row;
+use crate::tournament::tiebreak::{Criterion, Value};
+
+use super::{Contest, EntrantId, Meeting, StageState, Standing};
+
+impl Contest {
+    /// Everybody who takes part in the order of the event's seeding: by rating, and who registered first.
+    pub(super) fn seeding(&self) -> Vec<usize> {
+        let of = |id: EntrantId| self.entrant(id).map_or(0, |one| one.person.rating);
+        let taking = self.numbered().filter(|(_, one)| one.standing != Standing::Waiting);
+        let mut seeding: Vec<EntrantId> = taking.map(|(id, _)| id).collect();
+        seeding.sort_by_key(|id| (std::cmp::Reverse(of(*id)), *id));
+        seeding.into_iter().map(EntrantId::at).collect()
+    }
+
+    /// What is to be known of the stages for one of them: who is there to register, and how those before have ended.
+    fn known(&self, stage: usize) -> Known {
+        let there = |at: &usize| self.is_there(id(*at));
+        let registered: Vec<usize> = self.seeding().into_iter().filter(there).collect();
+        let stages = self.stages.len();
+        let sources = self.settings.plan.stages.get(stage).map(|stage| stage.sources.as_slice());
+        let asked = |of: usize| {
+            let from = |source: &Source| source.of() == Some(StageId(of));
+            sources.is_some_and(|sources| sources.iter().any(from))
+        };
+        let results = (0..stages).map(|of| if asked(of) { self.result(of) } else { None });
+        let results = results.collect();
+        Known { registered: vec![registered; stages], seeds: vec![Vec::new(); stages], results }
+    }
+
+    /// Who enters a stage, in the order of their seeds. Who has withdrawn enters nothing: those behind him move up.
+    ///
+    /// # Errors
+    /// [`NotYet`] where that is not known; some who are equal across the line may play off.
+    pub fn entering(&self, stage: usize) -> Result<Vec<Entered>, NotYet> {
+        let plan = &self.settings.plan;
+        let entering = plan.entrants(StageId(stage), &self.known(stage), &self.seeding())?;
+        for source in &plan.stages[stage].sources {
+            if let Source::Top { of, each } = *source {
+                self.is_decided(of, each, needs_order(&plan.stages[stage]))?;
+            }
+        }
+        Ok(entering)
+    }
+
+    /// Whether it is decided who are the first `each` of every group, and in which order where that matters.
+    fn is_decided(&self, of: StageId, each: usize, in_order: bool) -> Result<(), NotYet> {
+        for group in 0..self.stages[of.0].groups.len() {
+            let ranked = self.ranked(of.0, group);
+            let equal = |at: &usize| {
+                let next = ranked.get(at + 1);
+                next.is_some_and(|next| next.0 == ranked[*at].0)
+            };
+            let first_looked_at = if in_order { 0 } else { each.saturating_sub(1) };
+            let Some(at) = (first_looked_at..each.min(ranked.len())).find(equal) else { continue };
+            let place = ranked[at].0;
+            let first = ranked.partition_point(|(other, _)| *other < place);
+            let among = (first..).zip(&ranked[first..]).take_while(|(_, one)| one.0 == place);
+            let among: Vec<Qualifier> = among
+                .map(|(place, (_, one))| Qualifier { entrant: one.entrant, group, place })
+                .collect();
+            let places = among.len().min(each - first);
+            return Err(NotYet::Undecided { of, undecided: Undecided { among, places } });
+        }
+        Ok(())
+    }
+
+    /// Whether a stage takes those who register.
+    pub(super) fn takes_registered(&self, stage: usize) -> bool {
+        let sources = self.settings.plan.stages.get(stage).map(|stage| &stage.sources);
+        sources.is_some_and(|sources| sources.contains(&Source::Registration))
+    }
+
+    /// How many rounds a stage has, where that is known.
+    #[must_use]
+    pub fn rounds_of(&self, stage: usize) -> Option<usize> {
+        let state = self.stages.get(stage)?;
+        match self.settings.plan.stages.get(stage)?.system {
+            System::Swiss { rounds } => Some(rounds),
+            System::RoundRobin { cycles, .. } | System::BoardGroups { cycles } => {
+                state.groups.iter().map(|group| round_robin::rounds(group.len(), cycles)).max()
+            }
+            System::Scheveningen => self.settings.team_boards(),
+            System::Knockout { .. } => None,
+        }
+    }
+
+    /// How many rounds a group has: smaller ones may be over before the others.
+    pub(super) fn rounds_of_group(&self, stage: usize, group: usize) -> Option<usize> {
+        let own = self.stages.get(stage)?.groups.get(group)?;
+        match self.settings.plan.stages.get(stage)?.system {
+            System::RoundRobin { cycles, .. } => Some(round_robin::rounds(own.len(), cycles)),
+            _ => self.rounds_of(stage),
+        }
+    }
+
+    /// Whether everything of a stage is played.
+    #[must_use]
+    pub fn is_stage_over(&self, stage: usize) -> bool {
+        let Some(state) = self.stages.get(stage).filter(|state| state.has_begun()) else {
+            return false;
+        };
+        let all_over = state.rounds.iter().all(super::Round::is_over);
+        all_over
+            && match self.rounds_of(stage) {
+                Some(rounds) => state.rounds.len() >= rounds,
+                None => self.progress(stage).is_some_and(|progress| progress.is_over()),
+            }
+    }
+
+    /// How a stage has ended; `None` while it goes on.
+    fn result(&self, stage: usize) -> Option<StageResult> {
+        if !self.is_stage_over(stage) {
+            return None;
+        }
+        if let Some(progress) = self.progress(stage) {
+            let mut result = StageResult::of_knockout(&progress)?;
+            let stays = |at: usize| !self.has_left(id(at));
+            result.winners.retain(|at| stays(*at));
+            result.losers.retain(|at| stays(*at));
+            result.groups.iter_mut().for_each(|group| group.retain(|one| stays(one.entrant)));
+            return Some(result);
+        }
+        let group = |group| self.ranked(stage, group).into_iter().map(|(_, one)| one).collect();
+        let groups = (0..self.stages[stage].groups.len()).map(group);
+        Some(StageResult { groups: groups.collect(), ..StageResult::default() })
+    }
+
+    /// The final standings of a group without those who have withdrawn, each with the place that he may share.
+    fn ranked(&self, stage: usize, group: usize) -> Vec<(usize, Finisher)> {
+        let Some(table) = self.table(stage, group, usize::MAX) else { return Vec::new() };
+        let standings = table.standings();
+        let stays = |row: &&Row| !self.has_left(table.ids[row.entrant]);
+        let finisher = |row: &Row| {
+            let entries = &table.tournament.entrants[row.entrant].entries;
+            let games = entries.iter().filter(|entry| entry.opponent().is_some()).count();
+            let games = u32::try_from(games).unwrap_or(u32::MAX);
+            let own = table.ids[row.entrant];
+            let mut tie_breaks = compared(&table.regulations.criteria, row);
+            tie_breaks.push(self.played_off(stage, own, &table.ids));
+            (row.place, Finisher { entrant: own.at(), games, points: row.points, tie_breaks })
+        };
+        standings.rows().iter().filter(stays).map(finisher).collect()
+    }
+
+    /// How many more play-offs against others than those of his group somebody has won than lost.
+    fn played_off(&self, stage: usize, own: EntrantId, group: &[EntrantId]) -> i64 {
+        let games = self.stages[stage].play_offs.iter();
+        let of = |(winner, loser): &(EntrantId, EntrantId)| match own {
+            own if own == *winner && !group.contains(loser) => 1,
+            own if own == *loser && !group.contains(winner) => -1,
+            _ => 0,
+        };
+        games.map(of).sum()
+    }
+
+    /// The knock-out of a stage that has begun.
+    #[must_use]
+    pub fn knockout(&self, stage: usize) -> Option<Knockout> {
+        let System::Knockout { shape, .. } = self.settings.plan.stages.get(stage)?.system else {
+            return None;
+        };
+        let state = self.stages.get(stage).filter(|state| state.has_begun())?;
+        Knockout::new(&lines(state), shape).ok()
+    }
+
+    /// How far a knock-out has come; its entrants are places in [`Contest::entrants`].
+    #[must_use]
+    pub fn progress(&self, stage: usize) -> Option<Progress> {
+        let knockout = self.knockout(stage)?;
+        let mut told: Vec<Told> = Vec::new();
+        let published = self.stages[stage].rounds.iter().filter(|round| round.published);
+        for meeting in published.flat_map(|round| &round.meetings) {
+            let (Some(of), Some(outcome)) = (meeting.of, outcome(meeting.next, &meeting.games))
+            else {
+                continue;
+            };
+            told.push(Told::Result { of, between: meeting.sides.map(EntrantId::at), outcome });
+        }
+        let left = self.stages[stage].entrants().filter(|one| self.has_left(*one));
+        told.extend(left.map(|one| Told::Withdrawal(one.at())));
+        Some(knockout.progress(&told))
+    }
+
+    /// Whether a meeting of a knock-out is one that its results make: after a correction others may meet there.
+    pub(super) fn is_seated(&self, progress: &Progress, meeting: &Meeting) -> bool {
+        let Some(now) = meeting.of.and_then(|of| progress.matches.get(of.0)) else { return true };
+        now.occupants == meeting.sides.map(|side| Occupant::Entrant(side.at()))
+    }
+
+    /// Whether something was played in a knock-out between two who, by what is known now, do not meet there.
+    pub(super) fn is_overturned(&self, stage: usize) -> bool {
+        let Some(progress) = self.progress(stage) else { return false };
+        let rounds = self.stages[stage].rounds.iter().filter(|round| round.published);
+        let mut played = rounds.flat_map(|round| &round.meetings).filter(|one| one.has_results());
+        played.any(|meeting| !self.is_seated(&progress, meeting))
+    }
+}
+
+/// Whether it matters who is first of those who go on, and not only that he goes on.
+const fn needs_order(stage: &Stage) -> bool {
+    matches!(stage.system, System::Knockout { draw: Draw::CrossOver, .. })
+        || matches!(stage.series.format, Format::TwiceToBeat { .. })
+}
+
+/// Values of tie-breaks that compare across groups, in hundredths; more is better.
+fn compared(criteria: &[Criterion], row: &Row) -> Vec<i64> {
+    let among_others = criteria.iter().zip(&row.values).filter(|(criterion, _)| {
+        !criterion.is_among_tied() && !matches!(criterion, Criterion::PairingNumber(_))
+    });
+    let value = |(criterion, value): (&Criterion, &Option<Value>)| {
+        let value = value.map_or(0, Value::in_hundredths);
+        if criterion.is_lower_better() { -value } else { value }
+    };
+    among_others.map(value).collect()
+}
+
+/// The one at a place of [`Contest::entrants`].
+pub(super) fn id(at: usize) -> EntrantId {
+    EntrantId(u32::try_from(at + 1).unwrap_or(u32::MAX))
+}
+
+/// A knock-out's lines: its groups are its lines, one or none on each.
+fn lines(state: &StageState) -> Vec<Option<usize>> {
+    lines_of(&state.groups)
+}
+
+/// The same of groups that are to be its lines.
+pub(super) fn lines_of(groups: &[Vec<EntrantId>]) -> Vec<Option<usize>> {
+    groups.iter().map(|line| line.first().map(|one| one.at())).collect()
+}
+
+/// What a meeting of a knock-out has come to.
+fn outcome(next: Next, games: &[GameResult]) -> Option<Outcome> {
+    let played = games.iter().any(|game| matches!(game, GameResult::Won(_) | GameResult::Drawn));
+    match next {
+        Next::Play { .. } | Next::Tied => None,
+        Next::BothOut => Some(Outcome::BothAbsent),
+        Next::Decided { winner, .. } if played => Some(Outcome::Won(winner)),
+        Next::Decided { winner, .. } => Some(Outcome::Walkover(winner)),
+    }
+}

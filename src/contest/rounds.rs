@@ -1,0 +1,216 @@
+//! Stages begin, and rounds are paired, changed, published, and taken back.
+
+use crate::tournament::stage::{Entered, Source, System};
+
+use super::places::id;
+use super::teams::TeamRefusal;
+use super::{Contest, EntrantId, Fact, Refusal, Round};
+
+impl Contest {
+    fn of_round(&self, stage: usize, round: usize) -> Result<&Round, Refusal> {
+        let state = self.stages.get(stage).ok_or(Refusal::NoSuchSpot)?;
+        state.rounds.get(round).ok_or(Refusal::NoSuchSpot)
+    }
+
+    /// A stage begins with those who enter it; `white` is the lot for the first color.
+    ///
+    /// # Errors
+    /// [`Refusal`] where it has begun, it is not known who enters, or they are too few.
+    pub fn begin(&self, stage: usize, white: bool) -> Result<Vec<Fact>, Refusal> {
+        if self.is_over {
+            return Err(Refusal::Over);
+        }
+        let state = self.stages.get(stage).ok_or(Refusal::NoSuchSpot)?;
+        if state.has_begun() {
+            return Err(Refusal::HasBegun);
+        }
+        let entering = self.entering(stage).map_err(Refusal::NotYet)?;
+        let plan = &self.settings.plan.stages[stage];
+        let least = match plan.system {
+            System::RoundRobin { groups, .. } => 2 * groups,
+            _ => 2,
+        };
+        if entering.len() < least {
+            return Err(Refusal::TooFew { there: entering.len(), needed: least });
+        }
+        if matches!(plan.system, System::Scheveningen) && entering.len() != 2 {
+            return Err(Refusal::Team(TeamRefusal::TwoTeams(entering.len())));
+        }
+        let groups = self.groups_of(stage, &entering).ok_or(Refusal::NoSuchSpot)?;
+        Ok(vec![Fact::Begun { stage, groups, initial: Contest::lot(white) }])
+    }
+
+    fn groups_of(&self, stage: usize, entering: &[Entered]) -> Option<Vec<Vec<EntrantId>>> {
+        let plan = self.settings.plan.stages.get(stage)?;
+        let ids = |places: Vec<usize>| places.into_iter().map(id).collect::<Vec<_>>();
+        if let System::Knockout { .. } = plan.system {
+            let lines = plan.lines(entering)?;
+            return Some(lines.into_iter().map(|line| ids(line.into_iter().collect())).collect());
+        }
+        let club = |at: usize| self.protected(id(at)).map(str::to_owned);
+        Some(plan.groups(entering, club).into_iter().map(ids).collect())
+    }
+
+    /// Somebody who came late joins a Swiss stage that has begun: rounds that are over are none of his, and his
+    /// pairing number is by his rating (FIDE C.04.2, late entries).
+    ///
+    /// # Errors
+    /// [`Refusal`] where he takes no part, is in it, or it is no Swiss stage one registers for.
+    pub fn join(&self, stage: usize, entrant: EntrantId) -> Result<Vec<Fact>, Refusal> {
+        let state = self.stages.get(stage).ok_or(Refusal::NoSuchSpot)?;
+        let plan = &self.settings.plan.stages[stage];
+        if !state.has_begun() {
+            return Err(Refusal::NotBegun);
+        }
+        let is_open = matches!(plan.system, System::Swiss { .. }) && self.takes_registered(stage);
+        let one = self.entrant(entrant).ok_or(Refusal::NoEntrant(entrant))?;
+        if !is_open || self.is_over || one.standing != super::Standing::In {
+            return Err(Refusal::NotIn(entrant));
+        }
+        if state.entrants().any(|other| other == entrant) {
+            return Err(Refusal::Already(entrant));
+        }
+        let rating = |id: &EntrantId| self.entrant(*id).map_or(0, |one| one.person.rating);
+        let weaker = state.entrants().position(|other| rating(&other) < one.person.rating);
+        let at = weaker.unwrap_or_else(|| state.entrants().count());
+        self.with_drafts(vec![Fact::Joined { stage, entrant, at }])
+    }
+
+    /// Pairs the next round as a draft, or the draft anew.
+    ///
+    /// # Errors
+    /// [`Refusal`] where the round before is open, no round is left, or there is no pairing.
+    pub fn pair(&self, stage: usize) -> Result<Vec<Fact>, Refusal> {
+        if self.is_over {
+            return Err(Refusal::Over);
+        }
+        let state = self.stages.get(stage).ok_or(Refusal::NoSuchSpot)?;
+        if !state.has_begun() {
+            return Err(Refusal::NotBegun);
+        }
+        let published = state.rounds.iter().take_while(|round| round.published).count();
+        // A result of an earlier round may have been taken away.
+        let open = state.rounds[..published].iter().position(|round| !round.is_over());
+        if let Some(round) = open {
+            let meetings = state.rounds[round].meetings.iter().enumerate();
+            let tables = meetings.filter(|(_, meeting)| !meeting.is_over()).map(|(at, _)| at);
+            return Err(Refusal::RoundIsOpen { round, tables: tables.collect() });
+        }
+        let is_last = match self.rounds_of(stage) {
+            Some(rounds) => published >= rounds,
+            None => self.progress(stage).is_some_and(|progress| progress.is_over()),
+        };
+        if is_last {
+            return Err(Refusal::NoRoundLeft);
+        }
+        Ok(vec![self.draft_of(stage)?])
+    }
+
+    /// Two who sit in a draft change their seats; the one of them may be the one with the bye. Of one table they
+    /// change colors.
+    ///
+    /// # Errors
+    /// [`Refusal`] where that is no draft, or they are not in it.
+    pub fn exchange(
+        &self,
+        stage: usize,
+        one: EntrantId,
+        other: EntrantId,
+    ) -> Result<Vec<Fact>, Refusal> {
+        if self.is_over {
+            return Err(Refusal::Over);
+        }
+        let state = self.stages.get(stage).ok_or(Refusal::NoSuchSpot)?;
+        let number = state.rounds.len().checked_sub(1).ok_or(Refusal::NoSuchSpot)?;
+        let draft = &state.rounds[number];
+        if draft.published {
+            return Err(Refusal::IsPublished);
+        }
+        let sits = |id: EntrantId| {
+            draft.byes.contains(&id)
+                || draft.meetings.iter().any(|meeting| meeting.side_of(id).is_some())
+        };
+        let is_drawn = !matches!(self.settings.plan.stages[stage].system, System::Swiss { .. });
+        if one == other || is_drawn || !sits(one) || !sits(other) {
+            return Err(Refusal::CannotExchange);
+        }
+        let swap = |id: EntrantId| match id {
+            id if id == one => other,
+            id if id == other => one,
+            id => id,
+        };
+        let meeting =
+            |meeting: &super::Meeting| self.meeting(stage, meeting.sides.map(swap), 0, None);
+        let meetings = draft.meetings.iter().map(meeting).collect();
+        let byes = draft.byes.iter().map(|id| swap(*id)).collect();
+        Ok(vec![Fact::Drafted { stage, round: number, meetings, byes, by_hand: true }])
+    }
+
+    /// Publishes a draft.
+    ///
+    /// # Errors
+    /// [`Refusal`] where it is none.
+    pub fn publish(&self, stage: usize, round: usize) -> Result<Vec<Fact>, Refusal> {
+        if self.of_round(stage, round)?.published {
+            return Err(Refusal::IsPublished);
+        }
+        if self.is_over {
+            return Err(Refusal::Over);
+        }
+        Ok(vec![Fact::Published { stage, round }])
+    }
+
+    /// Takes the last round back: a draft, or a published one, with its results where that is said.
+    ///
+    /// # Errors
+    /// [`Refusal`] where a round or a stage stands on it, or it has results and that is not said.
+    pub fn take_back(
+        &self,
+        stage: usize,
+        round: usize,
+        with_results: bool,
+    ) -> Result<Vec<Fact>, Refusal> {
+        let known = self.of_round(stage, round)?;
+        if self.is_over {
+            return Err(Refusal::Over);
+        }
+        if self.stages[stage].rounds.len() > round + 1 {
+            return Err(Refusal::RoundFollows);
+        }
+        if self.is_used(stage) {
+            return Err(Refusal::StageFollows);
+        }
+        if known.has_results() && !with_results {
+            let tables = known
+                .meetings
+                .iter()
+                .filter(|one| !one.games.is_empty() || one.has_results())
+                .count();
+            return Err(Refusal::HasResults { tables });
+        }
+        Ok(vec![Fact::TakenBack { stage, round }])
+    }
+
+    /// Whether a stage has begun that takes from this one.
+    pub(super) fn is_used(&self, stage: usize) -> bool {
+        let takes = |source: &Source| source.of().is_some_and(|of| of.0 == stage);
+        let all = self.stages.iter().zip(&self.settings.plan.stages);
+        all.filter(|(state, _)| state.has_begun()).any(|(_, plan)| plan.sources.iter().any(takes))
+    }
+
+    /// Brings back the round that was taken back last, with its results.
+    ///
+    /// # Errors
+    /// [`Refusal::NothingToRestore`] where none was, or another was published since.
+    pub fn restore(&self, stage: usize) -> Result<Vec<Fact>, Refusal> {
+        if self.is_over {
+            return Err(Refusal::Over);
+        }
+        let state = self.stages.get(stage).ok_or(Refusal::NoSuchSpot)?;
+        if state.taken_back.is_empty() {
+            return Err(Refusal::NothingToRestore);
+        }
+        let published = state.rounds.iter().take_while(|round| round.published).count();
+        Ok(vec![Fact::Restored { stage, round: published }])
+    }
+}

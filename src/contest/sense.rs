@@ -1,0 +1,168 @@
+//! Whether a fact stands on those before it. Commands give no others; a file from elsewhere may have any.
+
+use crate::tournament::knockout::Knockout;
+use crate::tournament::stage::System;
+
+use super::places::lines_of;
+use super::{Contest, EntrantId, Fact, Meeting, Round, Settings, Spot, StageState};
+
+impl Contest {
+    /// Whether what a fact names is there, and nobody is in two places at once by it.
+    pub(super) fn makes_sense(&self, fact: &Fact) -> bool {
+        let known = |id: &EntrantId| self.entrant(*id).is_some();
+        match fact {
+            Fact::Settled(settings) => self.can_be_settled(settings),
+            Fact::KeptApart(groups) => groups.iter().flatten().all(known),
+            Fact::AskedBye { stage, entrant, .. } => *stage < self.stages.len() && known(entrant),
+            Fact::Begun { stage, groups, .. } => self.can_begin(*stage, groups),
+            Fact::Joined { stage, entrant, .. } => {
+                known(entrant) && self.can_join(*stage, *entrant)
+            }
+            Fact::Drafted { stage, round, meetings, byes, .. } => {
+                self.can_be_drafted(*stage, *round, meetings, byes)
+            }
+            Fact::Published { stage, round } => self.is_draft(*stage, *round),
+            Fact::GraceOver { stage, round } => self.is_published(*stage, *round),
+            Fact::TakenBack { stage, round } => self.last(*stage, *round).is_some(),
+            Fact::Restored { stage, round } => self.can_be_restored(*stage, *round),
+            Fact::Result { spot, .. } => {
+                self.published(*spot).is_some_and(|meeting| match &meeting.team {
+                    Some(team) => team.has(spot.game),
+                    None => spot.game < meeting.games.len() || !meeting.is_over(),
+                })
+            }
+            Fact::Said { spot, .. } => {
+                self.published(*spot).is_some_and(|meeting| match &meeting.team {
+                    Some(team) => team.is_open(spot.game),
+                    None => !meeting.is_over(),
+                })
+            }
+            Fact::Entered { .. } | Fact::Amended { .. } => self.settings.team_boards().is_none(),
+            Fact::TeamEntered { .. }
+            | Fact::TeamAmended { .. }
+            | Fact::LinedUp { .. }
+            | Fact::Released(_) => self.makes_sense_of_teams(fact),
+            Fact::Contested { spot, .. } => self.published(*spot).is_some(),
+            Fact::Windowed { stage, round, table, window } => {
+                self.can_have_window(*stage, *round, *table, window)
+            }
+            Fact::Arranging { of, at, what } => self.can_be_arranged(*of, *at, what),
+            Fact::PlayedOff { stage, winner, loser } => {
+                let is_in = |id: &EntrantId| {
+                    self.stages
+                        .get(*stage)
+                        .is_some_and(|state| state.entrants().any(|one| one == *id))
+                };
+                winner != loser && is_in(winner) && is_in(loser)
+            }
+            // These name at most one person, who is looked up when they are added.
+            Fact::Opened(_)
+            | Fact::Ended(_)
+            | Fact::Admitted(_)
+            | Fact::Withdrew(_)
+            | Fact::Paid { .. }
+            | Fact::Present { .. } => true,
+        }
+    }
+
+    fn can_be_settled(&self, settings: &Settings) -> bool {
+        let same = self.is_same_plan(&settings.plan) && settings.points == self.settings.points;
+        if settings.plan.unit != self.settings.plan.unit && !self.entrants.is_empty() {
+            return false;
+        }
+        same || !self.stages.iter().any(StageState::has_begun)
+    }
+
+    fn is_draft(&self, stage: usize, round: usize) -> bool {
+        self.last(stage, round).is_some_and(|last| !last.published)
+    }
+
+    fn is_published(&self, stage: usize, round: usize) -> bool {
+        let round = self.stages.get(stage).and_then(|state| state.rounds.get(round));
+        round.is_some_and(|round| round.published)
+    }
+
+    fn can_begin(&self, stage: usize, groups: &[Vec<EntrantId>]) -> bool {
+        let (Some(plan), Some(state)) =
+            (self.settings.plan.stages.get(stage), self.stages.get(stage))
+        else {
+            return false;
+        };
+        let all = || groups.iter().flatten().copied();
+        let fits = match plan.system {
+            System::Knockout { shape, .. } => {
+                groups.iter().all(|line| line.len() <= 1)
+                    && Knockout::new(&lines_of(groups), shape).is_ok()
+            }
+            System::Swiss { .. } => groups.len() == 1 && groups[0].len() > 1,
+            System::RoundRobin { .. } => groups.iter().all(|group| group.len() > 1),
+            System::BoardGroups { .. } => groups.len() == 1 && groups[0].len() > 1,
+            System::Scheveningen => groups.len() == 1 && groups[0].len() == 2,
+        };
+        fits && !groups.is_empty() && !state.has_begun() && self.are_distinct(all())
+    }
+
+    fn can_join(&self, stage: usize, entrant: EntrantId) -> bool {
+        let is_swiss = self
+            .settings
+            .plan
+            .stages
+            .get(stage)
+            .is_some_and(|stage| matches!(stage.system, System::Swiss { .. }));
+        let state = self.stages.get(stage).filter(|state| state.has_begun());
+        is_swiss && state.is_some_and(|state| !state.entrants().any(|one| one == entrant))
+    }
+
+    /// Nobody sits twice, all are in the stage, and no published round is drafted anew.
+    fn can_be_drafted(
+        &self,
+        stage: usize,
+        round: usize,
+        meetings: &[Meeting],
+        byes: &[EntrantId],
+    ) -> bool {
+        let Some(state) = self.stages.get(stage).filter(|state| state.has_begun()) else {
+            return false;
+        };
+        let published = state.rounds.iter().take_while(|round| round.published).count();
+        let sitting = meetings.iter().flat_map(|meeting| meeting.sides).chain(byes.iter().copied());
+        let mut is_in = vec![false; self.entrants.len()];
+        for id in state.entrants() {
+            is_in[id.at()] = true;
+        }
+        let groups = state.groups.len();
+        round == published
+            && meetings.iter().all(|meeting| meeting.group < groups)
+            && sitting.clone().all(|id| is_in.get(id.at()) == Some(&true))
+            && self.are_distinct(sitting)
+    }
+
+    fn can_be_restored(&self, stage: usize, round: usize) -> bool {
+        let Some(state) = self.stages.get(stage) else { return false };
+        let published = state.rounds.iter().take_while(|round| round.published).count();
+        round == published && !state.taken_back.is_empty()
+    }
+
+    /// The last round of a stage, if it has that number.
+    fn last(&self, stage: usize, round: usize) -> Option<&Round> {
+        let rounds = &self.stages.get(stage)?.rounds;
+        rounds.last().filter(|_| rounds.len() == round + 1)
+    }
+
+    pub(super) fn published(&self, spot: Spot) -> Option<&Meeting> {
+        let round = self.stages.get(spot.stage)?.rounds.get(spot.round)?;
+        round.meetings.get(spot.table).filter(|_| round.published)
+    }
+
+    /// Whether all are registered, and each is named once.
+    fn are_distinct(&self, ids: impl Iterator<Item = EntrantId>) -> bool {
+        let mut named = vec![false; self.entrants.len()];
+        for id in ids {
+            match named.get_mut(id.at()) {
+                Some(named) if !*named => *named = true,
+                _ => return false,
+            }
+        }
+        true
+    }
+}

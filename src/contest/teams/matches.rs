@@ -1,0 +1,276 @@
+//! A match of two teams, as far as it has come.
+
+use crate::rules::Color;
+use crate::tournament::points::{PointSystem, Points};
+use crate::tournament::series::{GameResult, Series, Side};
+use crate::tournament::stage::System;
+use crate::tournament::teams::{scheveningen, score};
+
+use super::super::{Contest, Meeting};
+use super::Players;
+
+/// A board of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Board {
+    pub result: Option<GameResult>,
+    /// What both say of it.
+    pub said: [Option<GameResult>; 2],
+}
+
+/// A match of two teams.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TeamMatch {
+    /// Whether line-ups are kept until both are in.
+    sealed: bool,
+    /// Whether an official has released them.
+    released: bool,
+    line_ups: [Option<Players>; 2],
+    boards: Vec<Board>,
+    /// Games that are to break a tie, one after the other; they count as long as the boards are equal.
+    deciders: Vec<GameResult>,
+    /// Whether the next of them is to be played.
+    is_tied: bool,
+}
+
+/// A board with who plays there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seat {
+    /// Places among the members of both teams.
+    pub players: [usize; 2],
+    /// The boards that both have in their teams: in the Scheveningen system they meet across.
+    pub own_boards: [usize; 2],
+    /// The side that has White.
+    pub white: Side,
+    pub board: Board,
+}
+
+impl TeamMatch {
+    fn new(boards: usize, sealed: bool, all: Option<GameResult>) -> TeamMatch {
+        let board = Board { result: all, said: [None; 2] };
+        TeamMatch {
+            sealed,
+            released: false,
+            line_ups: [None, None],
+            boards: vec![board; boards],
+            deciders: Vec::new(),
+            is_tied: false,
+        }
+    }
+
+    /// Whether everybody may know who plays.
+    #[must_use]
+    pub const fn is_released(&self) -> bool {
+        !self.sealed || self.released || (self.line_ups[0].is_some() && self.line_ups[1].is_some())
+    }
+
+    /// Whether a side has handed in its line-up: all that others may know before both are released.
+    #[must_use]
+    pub const fn is_in(&self, side: Side) -> bool {
+        self.line_ups[side.index()].is_some()
+    }
+
+    /// A side's own, released or not: for its team and for officials alone.
+    #[must_use]
+    pub const fn own(&self, side: Side) -> Option<&Players> {
+        self.line_ups[side.index()].as_ref()
+    }
+
+    /// In their order, without who plays there.
+    #[must_use]
+    pub fn boards(&self) -> &[Board] {
+        &self.boards
+    }
+
+    /// Games that were to break a tie.
+    #[must_use]
+    pub fn deciders(&self) -> &[GameResult] {
+        &self.deciders
+    }
+
+    /// Whether a game that breaks a tie is to be played.
+    #[must_use]
+    pub const fn is_tied(&self) -> bool {
+        self.is_tied
+    }
+
+    /// Board points of both so far.
+    #[must_use]
+    pub fn board_points(&self, points: &PointSystem) -> [Points; 2] {
+        let results: Vec<Option<GameResult>> = self.results();
+        score(&results, points, points).board_points
+    }
+
+    fn results(&self) -> Vec<Option<GameResult>> {
+        self.boards.iter().map(|board| board.result).collect()
+    }
+
+    /// Whether anything is known of a board.
+    #[must_use]
+    pub fn has_results(&self) -> bool {
+        self.boards.iter().any(|board| board.result.is_some())
+    }
+
+    /// What stands of a board or, behind the boards, of a game that breaks a tie.
+    #[must_use]
+    pub fn stands(&self, game: usize) -> Option<GameResult> {
+        match self.boards.get(game) {
+            Some(board) => board.result,
+            None => self.deciders.get(game - self.boards.len()).copied(),
+        }
+    }
+
+    /// Whether it is to be played now.
+    #[must_use]
+    pub fn is_open(&self, game: usize) -> bool {
+        match self.boards.get(game) {
+            Some(board) => board.result.is_none(),
+            None => self.is_tied && game == self.boards.len() + self.deciders.len(),
+        }
+    }
+
+    /// The boards and games that are to be played now.
+    pub fn open(&self) -> impl Iterator<Item = usize> {
+        (0..=self.boards.len() + self.deciders.len()).filter(|game| self.is_open(*game))
+    }
+
+    /// Whether a result of it can be taken away: of games that break a tie only the last.
+    pub(in crate::contest) const fn may_lose(&self, game: usize) -> bool {
+        let behind = game + 1 == self.boards.len() + self.deciders.len();
+        game < self.boards.len() || behind
+    }
+
+    /// Whether there is, or may be now, such a board or game.
+    pub(in crate::contest) fn has(&self, game: usize) -> bool {
+        self.stands(game).is_some() || self.is_open(game) || game < self.boards.len()
+    }
+
+    pub(in crate::contest) fn put(
+        &mut self,
+        game: usize,
+        result: Option<GameResult>,
+    ) -> Option<()> {
+        if let Some(board) = self.boards.get_mut(game) {
+            *board = Board { result, said: [None; 2] };
+            return Some(());
+        }
+        let at = game - self.boards.len();
+        match result {
+            Some(result) if at < self.deciders.len() => self.deciders[at] = result,
+            Some(result) if at == self.deciders.len() => self.deciders.push(result),
+            None if at + 1 == self.deciders.len() => {
+                self.deciders.pop();
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    pub(in crate::contest) fn say(
+        &mut self,
+        game: usize,
+        side: Side,
+        result: GameResult,
+    ) -> Option<()> {
+        self.boards.get_mut(game)?.said[side.index()] = Some(result);
+        Some(())
+    }
+
+    pub(in crate::contest) fn hand_in(&mut self, side: Side, players: Players) {
+        self.line_ups[side.index()] = Some(players);
+    }
+
+    pub(in crate::contest) const fn release(&mut self) {
+        self.released = true;
+    }
+
+    /// A side plays no more: whatever is open is lost by default.
+    pub(in crate::contest) fn lose(&mut self, absent: Side) {
+        let lost = GameResult::Default { absent };
+        self.boards.iter_mut().for_each(|board| board.result = board.result.or(Some(lost)));
+        if self.is_tied {
+            self.deciders.push(lost);
+        }
+    }
+
+    /// What came of it, once everything is played. Where somebody must win, equal boards leave that to the games
+    /// behind them.
+    fn came(&self, points: &PointSystem, must_be_won: bool) -> Option<GameResult> {
+        let result = score(&self.results(), points, points).result?;
+        if !must_be_won || result != GameResult::Drawn {
+            return Some(result);
+        }
+        let ends = |game: &&GameResult| **game != GameResult::Drawn;
+        let last = self.deciders.iter().find(ends)?;
+        Some(last.winner().map_or(GameResult::BothAbsent, GameResult::Won))
+    }
+}
+
+impl Meeting {
+    /// What follows from the boards for the match.
+    pub(in crate::contest) fn settle(
+        &mut self,
+        points: &PointSystem,
+        must_be_won: bool,
+        series: &Series,
+    ) {
+        let Some(team) = &mut self.team else { return };
+        let came = team.came(points, must_be_won);
+        let is_played = team.boards.iter().all(|board| board.result.is_some());
+        team.is_tied = is_played && came.is_none();
+        self.games = came.into_iter().collect();
+        self.next = series.next(&self.games);
+    }
+}
+
+impl Contest {
+    /// A match that begins, where teams meet; `all` is what came of all its boards beforehand.
+    pub(in crate::contest) fn new_match(
+        &self,
+        stage: usize,
+        all: Option<GameResult>,
+    ) -> Option<TeamMatch> {
+        let boards = self.settings.team_boards()?;
+        let sealed = self.settings.teams.sealed && !self.are_boards_fixed(stage);
+        Some(TeamMatch::new(boards, sealed, all))
+    }
+
+    /// Whether everybody keeps his board through a stage.
+    #[must_use]
+    pub fn are_boards_fixed(&self, stage: usize) -> bool {
+        let system = self.settings.plan.stages.get(stage).map(|stage| stage.system);
+        matches!(system, Some(System::BoardGroups { .. } | System::Scheveningen))
+    }
+
+    /// Whether a match of a stage cannot end drawn.
+    pub(in crate::contest) fn must_be_won(&self, stage: usize) -> bool {
+        let system = self.settings.plan.stages.get(stage).map(|stage| stage.system);
+        matches!(system, Some(System::Knockout { .. }))
+    }
+
+    /// Who plays on each board of a match; `None` where no teams meet, or their line-ups are not released.
+    #[must_use]
+    pub fn seats(&self, stage: usize, round: usize, table: usize) -> Option<Vec<Seat>> {
+        let meeting = self.stages.get(stage)?.rounds.get(round)?.meetings.get(table)?;
+        let team = meeting.team.as_ref().filter(|team| team.is_released())?;
+        let count = team.boards.len();
+        let turns = matches!(self.settings.plan.stages[stage].system, System::Scheveningen);
+        let drawn = if turns { scheveningen(count, round) } else { None };
+        let of = |side: Side, board: usize| {
+            let own = team.own(side).and_then(|players| players.0.get(board));
+            own.copied().unwrap_or(board)
+        };
+        let seat = |(board, played): (usize, &Board)| {
+            let encounter = drawn.as_ref().and_then(|all| all.get(board));
+            let second = encounter.map_or(board, |encounter| encounter.second);
+            let first_is_white = encounter
+                .map_or(board.is_multiple_of(2), |encounter| encounter.color == Color::White);
+            Seat {
+                players: [of(Side::First, board), of(Side::Second, second)],
+                own_boards: [board, second],
+                white: if first_is_white { Side::First } else { Side::Second },
+                board: *played,
+            }
+        };
+        Some(team.boards.iter().enumerate().map(seat).collect())
+    }
+}

@@ -1,0 +1,169 @@
+//! Teams that take part: their rosters, their line-ups, and their matches board by board.
+
+mod line_ups;
+mod matches;
+mod roster;
+mod scores;
+mod telling;
+
+use std::fmt;
+
+use crate::tournament::points::PointSystem;
+use crate::tournament::stage::Unit;
+use crate::tournament::teams::{LineUpFault, Missing, Share};
+
+use super::written::LEAGUE;
+use super::{EntrantId, Person, Settings};
+
+pub use line_ups::Table;
+pub(super) use line_ups::defaults;
+pub use matches::{Board, Seat, TeamMatch};
+pub use scores::BoardScore;
+
+/// So many alternates may a team have at most, behind those on the boards.
+pub const MOST_ALTERNATES: u32 = 20;
+
+/// What is settled of an event of teams.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TeamRules {
+    /// So many may stand behind those on the boards.
+    pub alternates: u32,
+    /// What a match is worth; what a game is worth is told in [`Settings::points`].
+    pub match_points: PointSystem,
+    /// Whether captains hand in line-ups that nobody else sees until both are in.
+    pub sealed: bool,
+    /// How many of those who play must have no high title.
+    pub share: Option<Share>,
+}
+
+impl Default for TeamRules {
+    fn default() -> TeamRules {
+        TeamRules { alternates: 2, match_points: LEAGUE, sealed: false, share: None }
+    }
+}
+
+/// Who speaks for a team: the only one whom officials turn to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Captain {
+    /// His place among the members, counted from 0.
+    Member(usize),
+    /// Somebody who does not play.
+    Other(Person),
+}
+
+/// A team as it registers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Team {
+    pub name: String,
+    pub club: String,
+    pub province: String,
+    pub captain: Captain,
+    /// In the order of the boards; behind those the alternates.
+    pub members: Vec<Person>,
+}
+
+impl Team {
+    /// The captain.
+    #[must_use]
+    pub fn captain(&self) -> Option<&Person> {
+        match &self.captain {
+            Captain::Member(at) => self.members.get(*at),
+            Captain::Other(person) => Some(person),
+        }
+    }
+
+    /// Everybody of the team: the members, and a captain who does not play.
+    pub fn people(&self) -> impl Iterator<Item = &Person> {
+        let other = match &self.captain {
+            Captain::Member(_) => None,
+            Captain::Other(person) => Some(person),
+        };
+        self.members.iter().chain(other)
+    }
+
+    /// The same, to be told what they are called now.
+    pub fn people_mut(&mut self) -> impl Iterator<Item = &mut Person> {
+        let other = match &mut self.captain {
+            Captain::Member(_) => None,
+            Captain::Other(person) => Some(person),
+        };
+        self.members.iter_mut().chain(other)
+    }
+
+    /// The team as an entrant among others: with the average rating of those on its boards who have one.
+    #[must_use]
+    pub fn face(&self, boards: usize) -> Person {
+        let on_boards = self.members.iter().take(boards).map(|one| one.rating);
+        let rated: Vec<u32> = on_boards.filter(|rating| *rating > 0).collect();
+        let sum: u64 = rated.iter().map(|rating| u64::from(*rating)).sum();
+        let average = sum.checked_div(rated.len() as u64).unwrap_or(0);
+        Person {
+            name: self.name.clone(),
+            club: self.club.clone(),
+            province: self.province.clone(),
+            rating: u32::try_from(average).unwrap_or(u32::MAX),
+            ..Person::default()
+        }
+    }
+}
+
+/// Who plays on each board, as places among the members. What is handed in and not released is the team's own: its
+/// `Debug` is mute.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Players(pub Vec<usize>);
+
+impl fmt::Debug for Players {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Players")
+    }
+}
+
+/// What a player is in an event of teams.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Role {
+    pub team: EntrantId,
+    /// His place among the members; `None` for a captain who does not play.
+    pub member: Option<usize>,
+    pub is_captain: bool,
+}
+
+/// Why something of a team is refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TeamRefusal {
+    /// Teams take part, and a person was to be registered, or the other way round.
+    WrongUnit,
+    /// So many players are missing for the boards.
+    TooFew(usize),
+    /// A team has so many members at most.
+    TooMany(usize),
+    /// Somebody of this name stands in it twice, or in another team.
+    Twice(String),
+    /// There is no captain.
+    NoCaptain,
+    /// Too many of those who play have high titles.
+    Share(Missing),
+    /// The event has begun: those who were in the team stay in their places.
+    Fixed,
+    /// Only the captain speaks for his team.
+    NotCaptain,
+    /// Nobody plays before both line-ups are in, or an official releases them.
+    NotReleased,
+    /// The line-ups are known, or a board has its result: it stays as it is.
+    IsReleased,
+    /// Everybody keeps his board here, and alternates stand in for others.
+    BoardsAreFixed,
+    LineUp(LineUpFault),
+    /// Two teams meet each other in this stage, and no more.
+    TwoTeams(usize),
+}
+
+impl Settings {
+    /// On how many boards teams play; `None` where no teams do.
+    #[must_use]
+    pub const fn team_boards(&self) -> Option<usize> {
+        match self.plan.unit {
+            Unit::Teams { boards } => Some(boards),
+            Unit::Players => None,
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Anything that players, officials and the server may do with the times of matches, in any order: what follows makes
+//! sense, nothing is due twice, and a server that looks when it is told to look misses nothing.
+
+use adjutant::contest::arranged::{Arranging, DAY, HOUR, Logged, MINUTE, Ruling, TableId, What};
+use adjutant::contest::{Contest, Fact, Refusal};
+use adjutant::tournament::series::Next;
+
+use crate::arranged::{NOON, published};
+use crate::event::{DRAWN, Event, FIRST, id, spot, stages, swiss};
+use crate::random::Random;
+
+const STEPS: usize = 60;
+const RULES: [&str; 3] = [
+    "",
+    r#""remind_hours":2,"grace_minutes":5"#,
+    r#""not_agreed":"default","both_absent":"default","one_silent":"officials","remind_hours":0"#,
+];
+const FINAL: &str =
+    r#"{"name":"Final","system":{"type":"knock-out"},"series":{"format":"race","target":"4"}}"#;
+
+fn walked(random: &mut Random) -> Event {
+    let rule = random.of(&RULES);
+    let more = format!(r#","players_report":true,"arranged":{{"days":3,"rule":{{{rule}}}}}"#);
+    published(&if random.coin() { swiss(2, &more) } else { stages(FINAL, &more) })
+}
+
+/// Something that a player or an official might do at `now`.
+fn command(random: &mut Random, contest: &Contest, now: i64) -> Result<Vec<Fact>, Refusal> {
+    let of = TableId { stage: 0, round: 0, table: random.up_to(2) };
+    let sides = contest.stages[0].rounds[0].meetings[of.table].sides;
+    let who = if random.below(9) == 0 { id(1) } else { random.of(&sides) };
+    // Few times, so that some are equal.
+    let time = now - now % DAY + random.below(4) as i64 * 6 * HOUR;
+    match random.below(20) {
+        0..=7 => contest.propose(of, who, &[time, time + DAY][..1 + random.up_to(2)], now),
+        8 => contest.take_times_back(of, who, &[time, time + DAY], now),
+        9 => contest.fix(of, Some(time + DAY).filter(|_| random.coin()), "so it is", now),
+        10..=13 => contest.say_here(of, who, now),
+        14 => contest.say(spot(0, 0, of.table, 0), who, FIRST),
+        15 if random.coin() => contest.open_window((0, 0), Some(of.table), 2, now),
+        16 | 17 => contest.appeal(of, who, "It was not so.", now),
+        18 => {
+            let anew = Ruling::Anew { days: 2 };
+            let ruling = random.of(&[Ruling::Stands, Ruling::Instead(DRAWN), anew]);
+            contest.rule_on_default(of, ruling, "It was so.", now)
+        }
+        _ if random.below(9) == 0 => contest.withdraw(who),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// What holds after anything that was told.
+fn check(contest: &Contest, now: i64) {
+    for (of, meeting) in contest.arranged_matches() {
+        let dossier = contest.dossier(of).expect("it is arranged");
+        assert!(dossier.lines.is_sorted_by_key(|line| line.at));
+        let lapsed = dossier.now.lapsed;
+        let is_lost = lapsed.is_some_and(|lapse| lapse.result.is_some());
+        assert!(
+            !is_lost
+                || dossier.now.is_ruled
+                || matches!(meeting.next, Next::Decided { .. } | Next::BothOut | Next::Tied)
+        );
+        assert!(dossier.now.times.iter().flatten().all(|time| *time <= dossier.window.until));
+    }
+    // What is not due yet has a moment that is still to come; there is one exactly where something will be.
+    match contest.next_due() {
+        Some(moment) if moment > now => assert!(contest.due(moment - 1, 0).is_empty()),
+        Some(_) => assert!(!contest.due(now, 0).is_empty()),
+        None => assert!(contest.due(i64::MAX / 4, 0).is_empty()),
+    }
+}
+
+#[test]
+fn whatever_is_done_with_times_makes_sense_and_nothing_is_due_twice() {
+    for seed in 0..60 {
+        let mut random = Random(seed);
+        let mut event = walked(&mut random);
+        let mut now = NOON;
+        for _ in 0..STEPS {
+            now += random.below(3 * HOUR as u64) as i64 / MINUTE * MINUTE;
+            let due = event.contest.due(now, 0);
+            event.tell(|contest| contest.do_due(&due, now));
+            assert!(event.contest.due(now, 0).is_empty(), "seed {seed}");
+            if let Ok(facts) = command(&mut random, &event.contest, now) {
+                event.tell(|_| Ok(facts));
+            }
+            check(&event.contest, now);
+        }
+        event.check();
+    }
+}
+
+#[test]
+fn a_default_fires_at_most_once_in_a_window() {
+    for seed in 400..440 {
+        let mut random = Random(seed);
+        let mut event = walked(&mut random);
+        let mut now = NOON;
+        for _ in 0..STEPS {
+            now += random.below(4 * HOUR as u64) as i64;
+            let due = event.contest.due(now, 0);
+            event.tell(|contest| contest.do_due(&due, now));
+            if let Ok(facts) = command(&mut random, &event.contest, now) {
+                event.tell(|_| Ok(facts));
+            }
+        }
+        for (of, _) in event.contest.arranged_matches() {
+            let mut is_lost = false;
+            for line in event.contest.dossier(of).expect("it is arranged").lines {
+                match line.what {
+                    Logged::Window(_) => is_lost = false,
+                    Logged::Told(Arranging::Lapsed { result, .. }) => {
+                        assert!(!is_lost, "seed {seed}: {of:?}");
+                        is_lost = result.is_some();
+                    }
+                    Logged::Told(_) => {}
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_server_that_looks_late_does_the_same_defaults_as_one_that_looks_in_time() {
+    for seed in 700..720 {
+        let mut random = Random(seed);
+        let event = walked(&mut random);
+        let lapses = |step: i64| {
+            let (mut event, mut all) = (event.clone(), Vec::new());
+            for tick in 1..=(4 * DAY / step) {
+                let now = NOON + tick * step;
+                let due = event.contest.due(now, 0);
+                let fired = due.iter().filter(|one| matches!(one.what, What::Lapse { .. }));
+                all.extend(fired.map(|one| (one.of, one.since, one.what)));
+                event.tell(|contest| contest.do_due(&due, now));
+            }
+            all
+        };
+        assert_eq!(lapses(HOUR), lapses(7 * HOUR), "seed {seed}");
+    }
+}

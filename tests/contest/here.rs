@@ -1,0 +1,91 @@
+//! Games that are played on this site.
+
+use adjutant::clock::Pace;
+use adjutant::contest::{SettingsFault, Spot, result_of, written};
+use adjutant::play::{Confirm, Disclosure, Spectators, TermsFault, Venue};
+use adjutant::rules::{Color, Outcome, Termination};
+use adjutant::tournament::series::{GameResult, Side};
+
+use crate::event::Event;
+
+const EVENING: &str = r#"{"plan": {"template": "swiss", "entrants": 4, "rounds": 2}, "rated": true,
+    "grace_minutes": 5, "games": {"pace": "600+5", "disclosure": "round", "spectators": "minutes:15"}}"#;
+
+#[test]
+fn how_games_are_played_is_written_and_read_again() {
+    let settings = written::read_settings(EVENING).expect("settings");
+    let games = settings.games.expect("games");
+    assert_eq!((games.venue, games.disclosure), (Venue::Online, Disclosure::Round));
+    assert_eq!((games.spectators, games.at_once), (Spectators::DelayedMinutes(15), true));
+    assert_eq!(written::read_settings(&written::settings(&settings)).as_ref(), Ok(&settings));
+    let terms = games.terms(games.pace, settings.rated, settings.grace_minutes);
+    assert_eq!(
+        (terms.deployment, terms.confirm, terms.rated),
+        (300_000_000, Confirm::ByOfficial, true)
+    );
+    for wrong in [r#"{}"#, r#"{"pace": "soon"}"#, r#"{"pace": "600+5", "venue": "here"}"#] {
+        let text =
+            format!(r#"{{"plan": {{"template": "swiss", "entrants": 4}}, "games": {wrong}}}"#);
+        let fault = written::read_settings(&text).expect_err(wrong);
+        assert!(fault.place.starts_with("games"), "{fault}");
+    }
+}
+
+#[test]
+fn games_that_cannot_be_played_so_are_refused_beforehand() {
+    let text = EVENING.replace("600+5", "-");
+    let settings = written::read_settings(&text).expect("settings");
+    assert_eq!(settings.faults(), [SettingsFault::Games(TermsFault::UntimedOnline)]);
+}
+
+#[test]
+fn each_table_of_a_published_round_has_one_open_game_until_its_result_is_there() {
+    let mut event = Event::of(4, EVENING);
+    event.begin(0);
+    event.tell(|contest| contest.pair(0));
+    assert_eq!(event.contest.open_games(), [], "a draft");
+    event.tell(|contest| contest.publish(0, 0));
+    let open = event.contest.open_games();
+    assert_eq!(open.len(), 2);
+    assert_eq!(open[0].seats()[Color::White], open[0].sides[0], "the first has White");
+    assert_eq!(
+        open[0].pace(Pace::parse("600+5").expect("a pace")),
+        Pace::parse("600+5").expect("a pace")
+    );
+    event.result(Spot { stage: 0, round: 0, table: 0, game: 0 }, GameResult::Drawn);
+    assert_eq!(event.contest.open_games(), open[1..]);
+}
+
+#[test]
+fn an_armageddon_has_the_clocks_of_its_odds() {
+    let mut event = Event::of(
+        2,
+        r#"{"plan": {"unit": "players", "stages": [{"name": "Final", "sources": [{"from": "registration"}],
+            "system": {"type": "knock-out", "left": 1},
+            "series": {"format": "games", "count": 1, "extras": [{"extra": "armageddon", "white": "first",
+            "white_seconds": 300, "black_seconds": 240, "draw_odds": "black"}]}}]},
+            "games": {"pace": "600+5"}}"#,
+    );
+    event.begin(0);
+    event.tell(|contest| contest.pair(0));
+    event.tell(|contest| contest.publish(0, 0));
+    let usual = Pace::parse("600+5").expect("a pace");
+    assert_eq!(event.contest.open_games()[0].pace(usual), usual);
+    event.result(Spot { stage: 0, round: 0, table: 0, game: 0 }, GameResult::Drawn);
+    let open = event.contest.open_games();
+    assert_eq!((open.len(), open[0].spot.game), (1, 1));
+    assert_eq!(open[0].pace(usual).to_string(), "300/240+0");
+}
+
+#[test]
+fn a_result_is_the_sides_and_not_the_colors() {
+    let won = |first, winner, how| result_of(first, Outcome::Win(winner), how);
+    let (white, black) = (Color::White, Color::Black);
+    assert_eq!(won(white, white, Termination::FlagCaptured), GameResult::Won(Side::First));
+    assert_eq!(won(black, white, Termination::Time), GameResult::Won(Side::Second));
+    assert_eq!(
+        won(black, white, Termination::Default),
+        GameResult::Default { absent: Side::First }
+    );
+    assert_eq!(result_of(black, Outcome::Draw, Termination::Agreement), GameResult::Drawn);
+}

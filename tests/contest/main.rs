@@ -1,0 +1,22 @@
+//! Events as their officials run them: from registration to the final standings, and how their facts are written.
+
+mod arranged;
+mod arranged_walks;
+mod event;
+mod explain;
+mod finish;
+mod grace;
+mod halves;
+mod here;
+mod league;
+mod random;
+mod registration;
+mod results;
+mod rounds;
+mod stages;
+mod stewards;
+mod team_walks;
+mod teams;
+mod walks;
+mod weekend;
+mod written;

@@ -1,0 +1,194 @@
+//! Registration: who may, who waits, who withdraws and comes back.
+
+use adjutant::contest::{By, Fact, Person, Refusal, SettingsFault, Standing, Unfit};
+
+use crate::event::{DESK, Event, id, player, stronger, swiss};
+
+fn standing(event: &Event, number: u32) -> Standing {
+    event.contest.entrant(id(number)).expect("he is registered").standing
+}
+
+#[test]
+fn people_register_themselves_while_registration_is_open() {
+    let mut event = Event::new(&swiss(3, ""));
+    let himself = |contest: &adjutant::contest::Contest| contest.enter(player(1), By::Himself);
+    assert_eq!(event.refused(himself), Refusal::NotOpen);
+    event.tell(|contest| contest.open(true));
+    event.tell(himself);
+    assert_eq!(event.refused(himself), Refusal::Already(id(1)));
+    assert_eq!(event.tell(|contest| contest.open(true)), []);
+    event.tell(|contest| contest.open(false));
+    event.check();
+}
+
+#[test]
+fn who_is_no_player_here_may_have_the_name_of_another() {
+    let mut event = Event::new(&swiss(3, ""));
+    let guest = Person { name: "Ana".to_owned(), ..Person::default() };
+    event.tell(|contest| contest.enter(guest.clone(), DESK));
+    event.tell(|contest| contest.enter(guest.clone(), DESK));
+    assert_eq!(event.contest.count_in(), 2);
+}
+
+#[test]
+fn a_name_that_is_missing_or_too_long_is_refused() {
+    let mut event = Event::new(&swiss(3, ""));
+    for name in [String::new(), "  ".to_owned(), "n".repeat(61), "a\nb".to_owned()] {
+        let person = Person { name, ..player(1) };
+        assert_eq!(event.refused(|contest| contest.enter(person, DESK)), Refusal::Words);
+    }
+    event.register([1]);
+    let nameless = Person::default();
+    assert_eq!(event.refused(|contest| contest.amend(id(1), nameless)), Refusal::Words);
+}
+
+#[test]
+fn who_comes_behind_the_cap_waits_and_moves_up_when_somebody_withdraws() {
+    let mut event = Event::of(4, &swiss(3, r#","cap":3"#));
+    assert_eq!(standing(&event, 4), Standing::Waiting);
+    event.register([5]);
+    let facts = event.tell(|contest| contest.withdraw(id(2)));
+    assert_eq!(facts, [Fact::Withdrew(id(2)), Fact::Admitted(id(4))]);
+    assert_eq!(standing(&event, 5), Standing::Waiting);
+    assert_eq!(event.contest.count_in(), 3);
+    assert_eq!(event.refused(|contest| contest.withdraw(id(2))), Refusal::NotIn(id(2)));
+    event.check();
+}
+
+#[test]
+fn who_waited_and_withdraws_makes_no_room() {
+    let mut event = Event::of(5, &swiss(3, r#","cap":3"#));
+    assert_eq!(event.tell(|contest| contest.withdraw(id(4))), [Fact::Withdrew(id(4))]);
+    assert_eq!(standing(&event, 5), Standing::Waiting);
+}
+
+#[test]
+fn where_officials_admitted_more_than_the_cap_nobody_moves_up_for_one_who_leaves() {
+    let mut event = Event::of(5, &swiss(3, r#","cap":3"#));
+    event.tell(|contest| contest.admit(id(4)));
+    assert_eq!(event.contest.count_in(), 4);
+    event.tell(|contest| contest.withdraw(id(1)));
+    assert_eq!(standing(&event, 5), Standing::Waiting);
+}
+
+#[test]
+fn a_higher_cap_lets_in_who_waits() {
+    let mut event = Event::of(5, &swiss(1, r#","cap":2"#));
+    let mut settings = event.contest.settings.clone();
+    settings.cap = Some(4);
+    event.tell(|contest| contest.settle(settings));
+    let all: Vec<Standing> = (1..=5).map(|number| standing(&event, number)).collect();
+    assert_eq!(all[..4], [Standing::In; 4]);
+    assert_eq!(all[4], Standing::Waiting);
+    event.check();
+}
+
+#[test]
+fn who_withdrew_registers_again_where_there_is_room() {
+    let mut event = Event::of(3, &swiss(3, r#","cap":3"#));
+    event.tell(|contest| contest.withdraw(id(1)));
+    let better = Person { rating: 2_100, ..player(1) };
+    event.tell(|contest| contest.enter(better.clone(), DESK));
+    assert_eq!(standing(&event, 1), Standing::In);
+    assert_eq!(event.contest.entrants[0].person, better);
+    event.tell(|contest| contest.withdraw(id(1)));
+    event.register([4]);
+    assert_eq!(event.refused(|contest| contest.enter(player(1), DESK)), Refusal::NoRoom);
+    event.tell(|contest| contest.admit(id(1)));
+    assert_eq!(event.contest.count_in(), 4);
+}
+
+#[test]
+fn eligibility_is_evaluated_and_every_reason_is_told() {
+    let eligible = r#","eligibility":{"title_at_most":3,"rating_from":1000,"rating_to":1500,"titles_won":2,
+        "provinces":["Cebu"]}"#;
+    let mut event = Event::new(&swiss(3, eligible));
+    let person = Person {
+        title: Some(4),
+        titles_won: 2,
+        rating: 1_501,
+        province: "Iloilo".to_owned(),
+        ..player(1)
+    };
+    let reasons = vec![Unfit::Title, Unfit::RatingTooHigh, Unfit::TitlesWon, Unfit::Province];
+    let enter = |by| move |contest: &adjutant::contest::Contest| contest.enter(person.clone(), by);
+    assert_eq!(event.refused(enter.clone()(DESK)), Refusal::Unfit(reasons));
+    let weak = Person { rating: 999, province: "cebu".to_owned(), ..player(2) };
+    let refused = event.refused(|contest| contest.enter(weak, DESK));
+    assert_eq!(refused, Refusal::Unfit(vec![Unfit::RatingTooLow]));
+    // An official may make an exception.
+    event.tell(enter(By::Desk { exception: true }));
+    let fits = Person { rating: 1_500, title: Some(3), titles_won: 1, ..player(3) };
+    let fits = Person { province: "CEBU".to_owned(), ..fits };
+    event.tell(|contest| contest.enter(fits, DESK));
+    event.check();
+}
+
+#[test]
+fn fees_are_noted_and_told_once() {
+    let mut event = Event::of(2, &swiss(1, r#","fee":"₱75""#));
+    assert_eq!(event.tell(|contest| contest.pay(id(1), true)).len(), 1);
+    assert_eq!(event.tell(|contest| contest.pay(id(1), true)), []);
+    assert!(event.contest.entrants[0].paid && !event.contest.entrants[1].paid);
+    assert_eq!(event.refused(|contest| contest.pay(id(9), true)), Refusal::NoEntrant(id(9)));
+}
+
+#[test]
+fn nobody_is_set_right_into_somebody_else() {
+    let mut event = Event::of(2, &swiss(1, ""));
+    assert_eq!(event.refused(|contest| contest.amend(id(1), player(2))), Refusal::Already(id(2)));
+    event.tell(|contest| contest.amend(id(1), Person { rating: 7, ..player(1) }));
+    assert_eq!(event.tell(|contest| contest.amend(id(2), player(2))), []);
+    assert_eq!(event.contest.entrants[0].person.rating, 7);
+}
+
+#[test]
+fn faulty_settings_are_refused_with_what_is_wrong() {
+    let event = Event::swiss(4, 3);
+    let mut settings = event.contest.settings.clone();
+    settings.cap = Some(1);
+    settings.points.draw = settings.points.win + settings.points.win;
+    settings.fee = "f".repeat(81);
+    let Refusal::Settings(faults) = event.refused(|contest| contest.settle(settings)) else {
+        panic!("it is about settings");
+    };
+    for fault in [SettingsFault::Cap, SettingsFault::Points, SettingsFault::FeeTooLong] {
+        assert!(faults.contains(&fault), "{fault:?} of {faults:?}");
+    }
+}
+
+#[test]
+fn the_plan_stays_once_a_stage_has_begun_and_tie_breaks_may_change() {
+    let mut event = Event::swiss(4, 3);
+    event.begin(0);
+    let mut other = event.contest.settings.clone();
+    other.plan.stages[0].name = "Other".to_owned();
+    assert_eq!(event.refused(|contest| contest.settle(other)), Refusal::PlanIsUsed);
+    let mut settings = event.contest.settings.clone();
+    settings.tie_breaks.pop();
+    event.tell(|contest| contest.settle(settings));
+    event.check();
+}
+
+#[test]
+fn nothing_changes_when_it_is_over_until_it_is_opened_again() {
+    let mut event = Event::swiss(4, 1);
+    event.begin(0);
+    assert_eq!(event.refused(|contest| contest.end(true)), Refusal::NotOver);
+    event.play_out(0, stronger);
+    event.tell(|contest| contest.end(true));
+    let over = Refusal::Over;
+    assert_eq!(event.refused(|contest| contest.enter(player(9), DESK)), over);
+    assert_eq!(event.refused(|contest| contest.withdraw(id(1))), over);
+    assert_eq!(event.refused(|contest| contest.check_in(id(1), true)), over);
+    assert_eq!(event.refused(|contest| contest.pair(0)), over);
+    assert_eq!(event.refused(|contest| contest.take_back(0, 0, true)), over);
+    assert_eq!(event.refused(|contest| contest.restore(0)), over);
+    assert_eq!(event.refused(|contest| contest.keep_apart(vec![vec![id(1), id(2)]])), over);
+    assert_eq!(event.refused(|contest| contest.ask_bye(0, 0, id(1), None)), over);
+    let entry = event.entry(crate::event::spot(0, 0, 0, 0), crate::event::DRAWN);
+    assert_eq!(event.refused(|contest| contest.enter_result(&entry)), over);
+    event.tell(|contest| contest.end(false));
+    event.tell(|contest| contest.enter_result(&entry));
+    event.check();
+}

@@ -1,0 +1,147 @@
+//! Results: two officials at once, corrections, and what players say.
+
+use adjutant::contest::{Refusal, ResultEntry};
+use adjutant::tournament::series::{GameResult, Side};
+
+use crate::event::{DRAWN, Event, FIRST, SECOND, id, spot, swiss};
+
+/// A first round of eight that is published.
+fn published(more: &str) -> Event {
+    let mut event = Event::of(8, &swiss(3, more));
+    event.begin(0);
+    event.next_round(0);
+    event
+}
+
+#[test]
+fn of_two_officials_who_enter_different_results_at_once_the_second_is_told_what_stands() {
+    let mut event = published("");
+    let (one, other) = (event.entry(spot(0, 0, 0, 0), FIRST), event.entry(spot(0, 0, 0, 0), DRAWN));
+    event.tell(|contest| contest.enter_result(&one));
+    let refused = event.refused(|contest| contest.enter_result(&other));
+    assert_eq!(refused, Refusal::Stands(Some(FIRST)));
+    assert_eq!(event.contest.stages[0].rounds[0].meetings[0].games, [FIRST]);
+}
+
+#[test]
+fn the_same_result_twice_has_no_effect() {
+    let mut event = published("");
+    let entry = event.entry(spot(0, 0, 0, 0), FIRST);
+    assert_eq!(event.tell(|contest| contest.enter_result(&entry)).len(), 1);
+    assert_eq!(event.tell(|contest| contest.enter_result(&entry)), []);
+}
+
+#[test]
+fn a_result_for_a_pairing_that_was_paired_again_is_refused() {
+    let mut event = published("");
+    let entry = event.entry(spot(0, 0, 0, 0), FIRST);
+    event.tell(|contest| contest.take_back(0, 0, false));
+    event.tell(|contest| contest.withdraw(id(5)));
+    assert_eq!(event.refused(|contest| contest.enter_result(&entry)), Refusal::NoSuchSpot);
+    event.next_round(0);
+    assert_eq!(event.refused(|contest| contest.enter_result(&entry)), Refusal::OthersMeet);
+}
+
+#[test]
+fn a_blank_never_erases() {
+    let mut event = published("");
+    event.result(spot(0, 0, 0, 0), FIRST);
+    let entry = event.entry(spot(0, 0, 0, 0), DRAWN);
+    // A form that was open before the result came in.
+    let blank = ResultEntry { result: None, instead_of: None, why: String::new(), ..entry.clone() };
+    assert_eq!(event.refused(|contest| contest.enter_result(&blank)), Refusal::Stands(Some(FIRST)));
+    // And who sees the result takes it away with a reason only.
+    let blank = ResultEntry { result: None, why: " ".to_owned(), ..entry };
+    assert_eq!(event.refused(|contest| contest.enter_result(&blank)), Refusal::WhyMissing);
+}
+
+#[test]
+fn a_correction_says_why() {
+    let mut event = published("");
+    event.result(spot(0, 0, 0, 0), FIRST);
+    let entry = event.entry(spot(0, 0, 0, 0), SECOND);
+    let silent = ResultEntry { why: String::new(), ..entry.clone() };
+    assert_eq!(event.refused(|contest| contest.enter_result(&silent)), Refusal::WhyMissing);
+    let long = ResultEntry { why: "w".repeat(501), ..entry.clone() };
+    assert_eq!(event.refused(|contest| contest.enter_result(&long)), Refusal::Words);
+    event.tell(|contest| contest.enter_result(&entry));
+    event.check();
+}
+
+#[test]
+fn a_table_has_its_games_one_after_the_other() {
+    let event = published("");
+    let entry = |spot| ResultEntry { spot, ..event.entry(crate::event::spot(0, 0, 0, 0), FIRST) };
+    let refused = |spot| event.refused(|contest| contest.enter_result(&entry(spot)));
+    assert_eq!(refused(spot(0, 0, 0, 1)), Refusal::NotItsTurn);
+    assert_eq!(refused(spot(0, 0, 9, 0)), Refusal::NoSuchSpot);
+    assert_eq!(refused(spot(0, 1, 0, 0)), Refusal::NoSuchSpot);
+    assert_eq!(refused(spot(7, 0, 0, 0)), Refusal::NoSuchSpot);
+    assert_eq!(refused(spot(0, 0, 0, 1_000)), Refusal::NoSuchSpot);
+}
+
+#[test]
+fn what_both_players_say_counts_and_a_conflict_waits_for_an_official() {
+    let mut event = published(r#","players_report":true"#);
+    let at = spot(0, 0, 0, 0);
+    event.tell(|contest| contest.say(at, id(1), FIRST));
+    assert!(event.contest.stages[0].rounds[0].meetings[0].games.is_empty());
+    assert_eq!(event.tell(|contest| contest.say(at, id(1), FIRST)), []);
+    event.tell(|contest| contest.say(at, id(5), SECOND));
+    assert!(event.contest.stages[0].rounds[0].meetings[0].is_disputed());
+    event.tell(|contest| contest.say(at, id(5), FIRST));
+    let meeting = &event.contest.stages[0].rounds[0].meetings[0];
+    assert_eq!((meeting.games.as_slice(), meeting.said), (&[FIRST][..], [None; 2]));
+    assert_eq!(event.tell(|contest| contest.say(at, id(5), FIRST)), []);
+    let late = event.refused(|contest| contest.say(at, id(5), DRAWN));
+    assert_eq!(late, Refusal::Stands(Some(FIRST)));
+    event.check();
+}
+
+#[test]
+fn an_official_decides_a_conflict() {
+    let mut event = published(r#","players_report":true"#);
+    let at = spot(0, 0, 0, 0);
+    event.tell(|contest| contest.say(at, id(1), FIRST));
+    event.tell(|contest| contest.say(at, id(5), DRAWN));
+    event.result(at, DRAWN);
+    let meeting = &event.contest.stages[0].rounds[0].meetings[0];
+    assert!(!meeting.is_disputed() && meeting.is_over());
+}
+
+#[test]
+fn who_plays_elsewhere_says_nothing_of_a_table() {
+    let event = published(r#","players_report":true"#);
+    let refused = event.refused(|contest| contest.say(spot(0, 0, 0, 0), id(2), FIRST));
+    assert_eq!(refused, Refusal::NotAtTable);
+    let quiet = published("");
+    let refused = quiet.refused(|contest| contest.say(spot(0, 0, 0, 0), id(1), FIRST));
+    assert_eq!(refused, Refusal::NoReports);
+}
+
+#[test]
+fn who_has_said_a_result_is_no_no_show() {
+    let mut event = Event::of(4, &swiss(1, r#","players_report":true,"check_in":true"#));
+    for number in 1..=4 {
+        event.tell(|contest| contest.check_in(id(number), true));
+    }
+    event.begin(0);
+    event.next_round(0);
+    event.tell(adjutant::contest::Contest::clear_check_in);
+    event.tell(|contest| contest.say(spot(0, 0, 0, 0), id(1), FIRST));
+    assert_eq!(event.contest.no_shows(0, 0), [(spot(0, 0, 1, 0), GameResult::BothAbsent)]);
+}
+
+#[test]
+fn a_default_of_one_who_came_after_all_is_set_right() {
+    let mut event = published("");
+    event.tell(|contest| contest.withdraw(id(5)));
+    event.tell(|contest| contest.admit(id(5)));
+    let at = spot(0, 0, 0, 0);
+    let default = GameResult::Default { absent: Side::Second };
+    assert_eq!(event.contest.stages[0].rounds[0].meetings[0].games, [default]);
+    event.result(at, SECOND);
+    event.play(0, 0, crate::event::stronger);
+    assert_eq!(event.points(0, 5), 20);
+    event.check();
+}

@@ -1,0 +1,545 @@
+//! Swiss rounds: drafts, what changes them, publishing, taking back.
+
+use std::collections::BTreeSet;
+
+use adjutant::contest::{AskedBye, EntrantId, Fact, Person, Refusal, Warning};
+use adjutant::rules::Color;
+use adjutant::tournament::pairing::NoPairing;
+use adjutant::tournament::series::GameResult;
+
+use crate::event::{DESK, DRAWN, Event, SECOND, id, player, spot, stages, stronger, swiss};
+
+fn seated(event: &Event, round: usize) -> BTreeSet<u32> {
+    event.sides(0, round).into_iter().flatten().collect()
+}
+
+#[test]
+fn the_first_half_meets_the_second() {
+    let mut event = Event::swiss(8, 3);
+    event.begin(0);
+    event.next_round(0);
+    assert_eq!(event.sides(0, 0), [[1, 5], [6, 2], [3, 7], [8, 4]]);
+}
+
+#[test]
+fn a_draft_is_seen_by_officials_only_and_has_no_results() {
+    let mut event = Event::swiss(8, 3);
+    event.begin(0);
+    event.tell(|contest| contest.pair(0));
+    let entry = event.entry(spot(0, 0, 0, 0), DRAWN);
+    assert_eq!(event.refused(|contest| contest.enter_result(&entry)), Refusal::IsDraft);
+    event.tell(|contest| contest.publish(0, 0));
+    assert_eq!(event.refused(|contest| contest.publish(0, 0)), Refusal::IsPublished);
+    event.tell(|contest| contest.enter_result(&entry));
+}
+
+#[test]
+fn a_withdrawal_between_pairing_and_publication_pairs_the_draft_anew() {
+    let mut event = Event::swiss(8, 3);
+    event.begin(0);
+    event.tell(|contest| contest.pair(0));
+    let facts = event.tell(|contest| contest.withdraw(id(3)));
+    assert!(matches!(facts[..], [Fact::Withdrew(_), Fact::Drafted { .. }]), "{facts:?}");
+    assert!(!seated(&event, 0).contains(&3));
+    assert_eq!(event.contest.stages[0].rounds[0].byes.len(), 1);
+    event.check();
+}
+
+#[test]
+fn who_withdraws_from_a_published_round_loses_by_default_and_has_nothing_of_the_next_ones() {
+    let mut event = Event::swiss(8, 3);
+    event.begin(0);
+    event.next_round(0);
+    event.tell(|contest| contest.withdraw(id(5)));
+    let meeting = &event.contest.stages[0].rounds[0].meetings[0];
+    assert!(meeting.is_over() && meeting.by_withdrawal);
+    event.play(0, 0, stronger);
+    event.play_out(0, stronger);
+    assert_eq!(event.points(0, 5), 0);
+    assert!((1..3).all(|round| !seated(&event, round).contains(&5)));
+    assert_eq!(event.order(0, 0).len(), 8);
+    event.check();
+}
+
+#[test]
+fn who_withdrew_and_comes_back_is_in_the_draft_again() {
+    let mut event = Event::swiss(8, 3);
+    event.begin(0);
+    event.tell(|contest| contest.withdraw(id(3)));
+    event.tell(|contest| contest.pair(0));
+    assert!(!seated(&event, 0).contains(&3));
+    event.tell(|contest| contest.admit(id(3)));
+    assert!(seated(&event, 0).contains(&3));
+}
+
+#[test]
+fn who_comes_late_has_a_pairing_number_by_his_rating_and_no_points_of_rounds_before() {
+    let mut event = Event::swiss(8, 4);
+    event.begin(0);
+    let round = event.next_round(0);
+    event.play(0, round, stronger);
+    event.tell(|contest| contest.pair(0));
+    let late = Person { player: 99, rating: 1_975, ..player(99) };
+    event.tell(|contest| contest.enter(late, DESK));
+    assert!(!seated(&event, 1).contains(&9));
+    let facts = event.tell(|contest| contest.join(0, id(9)));
+    assert!(matches!(facts[0], Fact::Joined { at: 2, .. }), "{facts:?}");
+    let is_placed =
+        seated(&event, 1).contains(&9) || event.contest.stages[0].rounds[1].byes.contains(&id(9));
+    assert!(is_placed);
+    assert_eq!(event.points(0, 9), 0);
+    assert_eq!(event.refused(|contest| contest.join(0, id(9))), Refusal::Already(id(9)));
+    assert_eq!(event.refused(|contest| contest.join(0, id(77))), Refusal::NoEntrant(id(77)));
+    event.check();
+}
+
+#[test]
+fn nobody_joins_what_has_not_begun_or_is_no_swiss() {
+    let event = Event::swiss(4, 1);
+    assert_eq!(event.refused(|contest| contest.join(0, id(1))), Refusal::NotBegun);
+    let all = r#"{"name":"All","system":{"type":"round-robin"}}"#;
+    let mut event = Event::of(4, &stages(all, ""));
+    event.begin(0);
+    event.register([5]);
+    assert_eq!(event.refused(|contest| contest.join(0, id(5))), Refusal::NotIn(id(5)));
+}
+
+#[test]
+fn byes_that_are_asked_for_are_given() {
+    let mut event = Event::swiss(8, 3);
+    event.tell(|contest| contest.ask_bye(0, 0, id(1), Some(AskedBye::Half)));
+    event.tell(|contest| contest.ask_bye(0, 0, id(2), Some(AskedBye::Zero)));
+    event.tell(|contest| contest.ask_bye(0, 1, id(2), Some(AskedBye::Half)));
+    event.tell(|contest| contest.ask_bye(0, 1, id(2), None));
+    event.begin(0);
+    event.next_round(0);
+    assert!(!seated(&event, 0).contains(&1) && !seated(&event, 0).contains(&2));
+    event.play(0, 0, stronger);
+    assert_eq!((event.points(0, 1), event.points(0, 2)), (10, 0));
+    let bye = Some(AskedBye::Half);
+    assert_eq!(event.refused(|contest| contest.ask_bye(0, 0, id(3), bye)), Refusal::IsPublished);
+    assert_eq!(event.refused(|contest| contest.ask_bye(0, 3, id(3), bye)), Refusal::NoSuchSpot);
+    event.next_round(0);
+    assert!(seated(&event, 1).contains(&2));
+    event.check();
+}
+
+#[test]
+fn a_bye_that_is_asked_for_in_a_draft_pairs_it_anew() {
+    let mut event = Event::swiss(8, 3);
+    event.begin(0);
+    event.tell(|contest| contest.pair(0));
+    event.tell(|contest| contest.ask_bye(0, 0, id(1), Some(AskedBye::Half)));
+    assert!(!seated(&event, 0).contains(&1));
+}
+
+#[test]
+fn who_withdraws_loses_the_half_point_byes_of_rounds_to_come() {
+    let mut event = Event::swiss(8, 3);
+    event.begin(0);
+    event.tell(|contest| contest.ask_bye(0, 1, id(8), Some(AskedBye::Half)));
+    event.next_round(0);
+    event.play(0, 0, stronger);
+    event.tell(|contest| contest.withdraw(id(8)));
+    event.next_round(0);
+    event.play(0, 1, stronger);
+    assert_eq!(event.points(0, 8), 0);
+    event.check();
+}
+
+#[test]
+fn only_who_was_seen_is_paired_where_people_are_checked_in() {
+    let mut event = Event::of(8, &swiss(3, r#","check_in":true"#));
+    assert!(matches!(
+        event.refused(|contest| contest.begin(0, true)),
+        Refusal::TooFew { there: 0, needed: 2 }
+    ));
+    for number in 1..=8 {
+        event.tell(|contest| contest.check_in(id(number), true));
+    }
+    event.begin(0);
+    event.tell(|contest| contest.pair(0));
+    event.tell(|contest| contest.check_in(id(4), false));
+    assert!(!seated(&event, 0).contains(&4));
+    event.tell(|contest| contest.check_in(id(4), true));
+    assert!(seated(&event, 0).contains(&4));
+    event.check();
+}
+
+#[test]
+fn a_new_day_finds_everybody_absent_and_no_pairing() {
+    let mut event = Event::of(6, &swiss(3, r#","check_in":true"#));
+    for number in 1..=6 {
+        event.tell(|contest| contest.check_in(id(number), true));
+    }
+    event.begin(0);
+    let round = event.next_round(0);
+    event.play(0, round, stronger);
+    event.tell(|contest| contest.pair(0));
+    event.tell(adjutant::contest::Contest::clear_check_in);
+    assert_eq!(event.contest.stages[0].rounds.len(), 1);
+    let nobody = Refusal::NoPairing(NoPairing::NobodyThere);
+    assert_eq!(event.refused(|contest| contest.pair(0)), nobody);
+    event.check();
+}
+
+#[test]
+fn who_does_not_come_within_the_time_of_grace_loses_by_default() {
+    let mut event = Event::of(8, &swiss(3, r#","check_in":true"#));
+    for number in 1..=8 {
+        event.tell(|contest| contest.check_in(id(number), true));
+    }
+    event.begin(0);
+    event.next_round(0);
+    for number in [5, 2, 6] {
+        event.tell(|contest| contest.check_in(id(number), false));
+    }
+    event.result(spot(0, 0, 2, 0), DRAWN);
+    assert_eq!(event.contest.no_shows(0, 0).len(), 2);
+    event.tell(|contest| contest.default_no_shows(0, 0));
+    let games = |table: usize| event.contest.stages[0].rounds[0].meetings[table].games.clone();
+    use adjutant::tournament::series::Side::Second;
+    assert_eq!(games(0), [GameResult::Default { absent: Second }]);
+    assert_eq!(games(1), [GameResult::BothAbsent]);
+    assert_eq!(games(2), [DRAWN]);
+    assert!(games(3).is_empty());
+    assert_eq!(event.tell(|contest| contest.default_no_shows(0, 0)), []);
+    event.check();
+}
+
+#[test]
+fn nobody_loses_by_default_where_nobody_is_checked_in() {
+    let mut event = Event::swiss(4, 1);
+    event.begin(0);
+    event.next_round(0);
+    assert_eq!(event.tell(|contest| contest.default_no_shows(0, 0)), []);
+}
+
+#[test]
+fn a_round_is_paired_when_the_one_before_is_over() {
+    let mut event = Event::swiss(8, 3);
+    assert_eq!(event.refused(|contest| contest.pair(0)), Refusal::NotBegun);
+    event.begin(0);
+    assert_eq!(event.refused(|contest| contest.begin(0, true)), Refusal::HasBegun);
+    event.next_round(0);
+    event.result(spot(0, 0, 1, 0), DRAWN);
+    let tables = vec![0, 2, 3];
+    assert_eq!(event.refused(|contest| contest.pair(0)), Refusal::RoundIsOpen { round: 0, tables });
+    event.play_out_from(0);
+    assert_eq!(event.refused(|contest| contest.pair(0)), Refusal::NoRoundLeft);
+}
+
+impl Event {
+    fn play_out_from(&mut self, round: usize) {
+        self.play(0, round, stronger);
+        self.play_out(0, stronger);
+    }
+}
+
+#[test]
+fn a_result_that_is_taken_away_opens_its_round_again() {
+    let mut event = Event::swiss(8, 3);
+    event.begin(0);
+    event.next_round(0);
+    event.play(0, 0, stronger);
+    event.next_round(0);
+    event.play(0, 1, stronger);
+    event.tell(|contest| contest.pair(0));
+    let mut entry = event.entry(spot(0, 0, 3, 0), DRAWN);
+    entry.result = None;
+    event.tell(|contest| contest.enter_result(&entry));
+    // The draft stood on it, and is gone.
+    assert_eq!(event.contest.stages[0].rounds.len(), 2);
+    let open = Refusal::RoundIsOpen { round: 0, tables: vec![3] };
+    assert_eq!(event.refused(|contest| contest.pair(0)), open);
+    event.check();
+}
+
+#[test]
+fn more_rounds_than_opponents_end_in_no_pairing_with_its_reason() {
+    let mut event = Event::swiss(4, 5);
+    event.begin(0);
+    for _ in 0..3 {
+        let round = event.next_round(0);
+        event.play(0, round, stronger);
+    }
+    let refusal = event.refused(|contest| contest.pair(0));
+    assert_eq!(refusal, Refusal::NoPairing(NoPairing::NoneIsLegal));
+    assert!(NoPairing::NoneIsLegal.to_string().contains("two have met before"));
+    // Nobody can play on, and nothing is over: the rounds that were played are all there are.
+    assert_eq!(event.refused(|contest| contest.end(true)), Refusal::NotOver);
+    let with = |rounds: usize| {
+        let settings = swiss(rounds, "");
+        adjutant::contest::written::read_settings(&settings).expect("settings")
+    };
+    assert_eq!(event.refused(|contest| contest.settle(with(2))), Refusal::PlanIsUsed);
+    event.tell(|contest| contest.settle(with(3)));
+    assert_eq!(event.refused(|contest| contest.pair(0)), Refusal::NoRoundLeft);
+    event.tell(|contest| contest.end(true));
+    event.check();
+}
+
+#[test]
+fn rounds_stay_as_many_as_they_were_once_a_final_stands_on_them() {
+    let settings = |rounds: usize| {
+        let text =
+            format!(r#"{{"plan":{{"template":"swiss-to-final","entrants":8,"rounds":{rounds}}}}}"#);
+        adjutant::contest::written::read_settings(&text).expect("settings")
+    };
+    let text = adjutant::contest::written::settings(&settings(4));
+    let mut event = Event::of(8, &text);
+    event.begin(0);
+    let round = event.next_round(0);
+    event.play(0, round, stronger);
+    event.tell(|contest| contest.settle(settings(3)));
+    event.play_out(0, stronger);
+    assert_eq!(event.contest.stages[0].rounds.len(), 3);
+    event.begin(1);
+    assert_eq!(event.refused(|contest| contest.settle(settings(4))), Refusal::PlanIsUsed);
+    event.check();
+}
+
+#[test]
+fn who_is_kept_apart_does_not_meet() {
+    let mut event = Event::swiss(8, 3);
+    event.tell(|contest| contest.keep_apart(vec![vec![id(1), id(5), id(6)]]));
+    event.begin(0);
+    event.play_out(0, stronger);
+    for round in 0..3 {
+        let apart = [1, 5, 6];
+        let meet = |pair: &[u32; 2]| pair.iter().all(|one| apart.contains(one));
+        assert!(!event.sides(0, round).iter().any(meet));
+    }
+    let stranger = vec![vec![id(1), id(99)]];
+    let refused = event.refused(|contest| contest.keep_apart(stranger));
+    assert_eq!(refused, Refusal::NoEntrant(id(99)));
+}
+
+#[test]
+fn those_of_one_club_do_not_meet_in_the_rounds_that_are_protected() {
+    let mut event = Event::new(&swiss(3, r#","protection":{"of":"club","rounds":1}"#));
+    for number in 1..=8 {
+        let club = if number % 4 == 1 { "Knights".to_owned() } else { String::new() };
+        event.tell(|contest| contest.enter(Person { club, ..player(number) }, DESK));
+    }
+    event.begin(0);
+    event.next_round(0);
+    assert!(!event.sides(0, 0).contains(&[1, 5]));
+    // Who turns out to be of no club may meet anybody.
+    event.tell(|contest| contest.take_back(0, 0, false));
+    event.tell(|contest| contest.pair(0));
+    event.tell(|contest| contest.amend(id(5), player(5)));
+    assert!(event.sides(0, 0).contains(&[1, 5]));
+}
+
+#[test]
+fn officials_exchange_seats_and_are_told_what_that_breaks() {
+    let mut event = Event::swiss(8, 3);
+    event.begin(0);
+    let round = event.next_round(0);
+    event.play(0, round, stronger);
+    event.tell(|contest| contest.pair(0));
+    assert!(event.contest.warnings(0).is_empty());
+    let before = event.sides(0, 1);
+    // 1 met 5 in the first round.
+    let with_one = before.iter().find(|pair| pair.contains(&1)).expect("he is paired");
+    let other = with_one[usize::from(with_one[0] == 1)];
+    event.tell(|contest| contest.exchange(0, id(other), id(5)));
+    assert!(event.contest.stages[0].rounds[1].by_hand);
+    let met = |warning: &Warning| matches!(warning, Warning::MetBefore { round: 0, .. });
+    assert!(event.contest.warnings(0).iter().any(met), "{:?}", event.contest.warnings(0));
+    assert_eq!(event.refused(|contest| contest.exchange(0, id(1), id(1))), Refusal::CannotExchange);
+    event.tell(|contest| contest.publish(0, 1));
+    let published = event.refused(|contest| contest.exchange(0, id(1), id(2)));
+    assert_eq!(published, Refusal::IsPublished);
+    event.check();
+}
+
+#[test]
+fn a_second_bye_by_hand_is_warned_of() {
+    let mut event = Event::swiss(5, 4);
+    event.begin(0);
+    let round = event.next_round(0);
+    event.play(0, round, stronger);
+    event.tell(|contest| contest.pair(0));
+    let [before, now] = [0, 1].map(|round| event.contest.stages[0].rounds[round].byes[0]);
+    event.tell(|contest| contest.exchange(0, before, now));
+    assert!(event.contest.warnings(0).contains(&Warning::SecondBye(before)));
+}
+
+/// Who meets somebody in the last round.
+fn opponent(event: &Event, who: u32) -> EntrantId {
+    let sides = event.sides(0, event.contest.stages[0].rounds.len() - 1);
+    let pair = sides.into_iter().find(|pair| pair.contains(&who)).expect("he is paired");
+    id(pair[usize::from(pair[0] == who)])
+}
+
+#[test]
+fn a_meeting_by_hand_of_two_who_are_kept_apart_is_warned_of() {
+    let mut event = Event::swiss(8, 3);
+    event.tell(|contest| contest.keep_apart(vec![vec![id(1), id(5)]]));
+    event.begin(0);
+    event.tell(|contest| contest.pair(0));
+    let other = opponent(&event, 1);
+    event.tell(|contest| contest.exchange(0, other, id(5)));
+    let warned = event.contest.warnings(0);
+    let apart = |one: &Warning| matches!(one, Warning::KeptApart { .. });
+    assert!(warned.iter().any(apart), "{warned:?}");
+}
+
+#[test]
+fn a_color_for_the_third_time_by_hand_is_warned_of() {
+    let mut event = Event::swiss(8, 4);
+    event.begin(0);
+    for _ in 0..2 {
+        event.tell(|contest| contest.pair(0));
+        let round = event.contest.stages[0].rounds.len() - 1;
+        let other = opponent(&event, 1);
+        if event.sides(0, round).iter().any(|pair| pair[1] == 1) {
+            event.tell(|contest| contest.exchange(0, id(1), other));
+        }
+        event.tell(|contest| contest.publish(0, round));
+        event.play(0, round, stronger);
+    }
+    event.tell(|contest| contest.pair(0));
+    // He is due to have Black now.
+    let other = opponent(&event, 1);
+    assert!(event.contest.warnings(0).is_empty());
+    event.tell(|contest| contest.exchange(0, id(1), other));
+    let third = Warning::ThirdInRow(id(1), Color::White);
+    assert!(event.contest.warnings(0).contains(&third), "{:?}", event.contest.warnings(0));
+}
+
+#[test]
+fn what_was_changed_by_hand_stays_while_nothing_changes_that_it_stands_on() {
+    let mut event = Event::swiss(8, 3);
+    event.begin(0);
+    event.tell(|contest| contest.pair(0));
+    event.tell(|contest| contest.exchange(0, id(1), id(2)));
+    let by_hand = event.sides(0, 0);
+    event.tell(|contest| contest.ask_bye(0, 2, id(7), Some(AskedBye::Half)));
+    event.tell(|contest| contest.check_in(id(7), true));
+    assert_eq!(event.sides(0, 0), by_hand);
+    event.tell(|contest| contest.withdraw(id(8)));
+    assert!(!event.contest.stages[0].rounds[0].by_hand);
+}
+
+#[test]
+fn a_round_that_was_taken_back_by_mistake_is_restored_with_its_results() {
+    let mut event = Event::swiss(8, 3);
+    event.begin(0);
+    event.next_round(0);
+    event.play(0, 0, stronger);
+    let before = event.contest.stages[0].rounds.clone();
+    let has_results = event.refused(|contest| contest.take_back(0, 0, false));
+    assert_eq!(has_results, Refusal::HasResults { tables: 4 });
+    event.tell(|contest| contest.take_back(0, 0, true));
+    assert!(event.contest.stages[0].rounds.is_empty());
+    // A draft that was made and thrown away meanwhile does not matter.
+    event.tell(|contest| contest.pair(0));
+    event.tell(|contest| contest.take_back(0, 0, false));
+    event.tell(|contest| contest.pair(0));
+    event.tell(|contest| contest.restore(0));
+    assert_eq!(event.contest.stages[0].rounds, before);
+    assert_eq!(event.refused(|contest| contest.restore(0)), Refusal::NothingToRestore);
+    event.check();
+}
+
+#[test]
+fn two_rounds_that_were_taken_back_are_restored_in_their_order() {
+    let mut event = Event::swiss(8, 3);
+    event.begin(0);
+    for _ in 0..2 {
+        let round = event.next_round(0);
+        event.play(0, round, stronger);
+    }
+    let before = event.contest.stages[0].rounds.clone();
+    assert_eq!(event.refused(|contest| contest.take_back(0, 0, true)), Refusal::RoundFollows);
+    event.tell(|contest| contest.take_back(0, 1, true));
+    event.tell(|contest| contest.take_back(0, 0, true));
+    event.tell(|contest| contest.restore(0));
+    event.tell(|contest| contest.restore(0));
+    assert_eq!(event.contest.stages[0].rounds, before);
+}
+
+#[test]
+fn a_round_is_not_restored_once_another_is_published_in_its_place() {
+    let mut event = Event::swiss(8, 3);
+    event.begin(0);
+    event.next_round(0);
+    event.tell(|contest| contest.take_back(0, 0, false));
+    event.next_round(0);
+    assert_eq!(event.refused(|contest| contest.restore(0)), Refusal::NothingToRestore);
+}
+
+#[test]
+fn who_withdrew_while_a_round_was_taken_back_loses_its_open_game() {
+    let mut event = Event::swiss(8, 3);
+    event.begin(0);
+    event.next_round(0);
+    event.tell(|contest| contest.take_back(0, 0, false));
+    event.tell(|contest| contest.withdraw(id(1)));
+    event.tell(|contest| contest.restore(0));
+    assert!(event.contest.stages[0].rounds[0].meetings[0].by_withdrawal);
+    event.check();
+}
+
+#[test]
+fn acceleration_gives_the_upper_half_points_for_pairing_only() {
+    let mut event = Event::of(10, &swiss(5, r#","accelerated":true"#));
+    event.begin(0);
+    event.next_round(0);
+    event.play(0, 0, stronger);
+    let table = event.contest.to_be_paired(0).expect("it has begun");
+    // The first 6 of 10 (half, rounded up to an even number) have 2, 2 and 1 points more (C.04.5.1).
+    let added = |at: usize| -> Vec<i32> {
+        table.tournament.entrants[at].accelerations.iter().map(|points| points.0).collect()
+    };
+    assert_eq!(added(0), [20, 20, 10]);
+    assert_eq!((added(5).len(), added(6).len()), (3, 0));
+    assert_eq!(event.points(0, 1), 20);
+    // Who comes late among the first ones makes their group larger, and moves nobody out of it.
+    let late = Person { player: 99, rating: 1_999, ..player(99) };
+    event.tell(|contest| contest.enter(late, DESK));
+    event.tell(|contest| contest.join(0, id(11)));
+    let table = event.contest.to_be_paired(0).expect("it has begun");
+    let with = |at: &usize| !table.tournament.entrants[*at].accelerations.is_empty();
+    let upper: Vec<EntrantId> = (0..11).filter(with).map(|at| table.ids[at]).collect();
+    assert_eq!(upper, [11, 1, 2, 3, 4, 5, 6].map(EntrantId));
+}
+
+#[test]
+fn who_joins_before_the_first_round_is_one_of_those_whom_acceleration_divides() {
+    let mut event = Event::of(9, &swiss(5, r#","accelerated":true"#));
+    event.begin(0);
+    event.register([10, 11, 12, 13]);
+    for number in 10..=13 {
+        event.tell(|contest| contest.join(0, id(number)));
+    }
+    let table = event.contest.to_be_paired(0).expect("it has begun");
+    let with = table.tournament.entrants.iter().filter(|one| !one.accelerations.is_empty());
+    // Half of 13, rounded up to an even number.
+    assert_eq!(with.count(), 8);
+}
+
+#[test]
+fn a_correction_two_rounds_later_marks_published_rounds_stale_and_moves_standings() {
+    let mut event = Event::swiss(8, 5);
+    event.begin(0);
+    for _ in 0..3 {
+        let round = event.next_round(0);
+        event.play(0, round, stronger);
+    }
+    let before = event.points(0, 1);
+    event.tell(|contest| contest.pair(0));
+    let draft = event.sides(0, 3);
+    let table = event.sides(0, 0).iter().position(|pair| pair.contains(&1)).expect("he played");
+    let facts = event.result(spot(0, 0, table, 0), SECOND);
+    assert_eq!(event.points(0, 1), before - 20);
+    let stale: Vec<bool> = event.contest.stages[0].rounds.iter().map(|round| round.stale).collect();
+    assert_eq!(stale, [false, true, true, false]);
+    // The draft is paired by what is known now.
+    assert!(facts.iter().any(|fact| matches!(fact, Fact::Drafted { round: 3, .. })));
+    assert_ne!(event.sides(0, 3), draft);
+    event.check();
+}

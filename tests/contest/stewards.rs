@@ -1,0 +1,117 @@
+//! Stewards: results by a link, without an account.
+
+use adjutant::contest::{Reach, Refusal, StewardTold};
+use adjutant::tournament::series::GameResult;
+
+use crate::event::{DRAWN, Event, FIRST, SECOND, id, spot, swiss};
+
+const ALL: Reach = Reach { stage: None, round: None, tables: None };
+
+/// A first round of eight that is published.
+fn published(more: &str) -> Event {
+    let mut event = Event::of(8, &swiss(3, more));
+    event.begin(0);
+    event.next_round(0);
+    event
+}
+
+fn told(event: &Event, table: usize, result: GameResult) -> StewardTold<'static> {
+    let sides = event.contest.stages[0].rounds[0].meetings[table].sides;
+    StewardTold { spot: spot(0, 0, table, 0), sides, result, by: "Hall B" }
+}
+
+fn enter(event: &mut Event, table: usize, result: GameResult) -> usize {
+    let told = told(event, table, result);
+    event.tell(|contest| contest.enter_by_steward(&ALL, &told)).len()
+}
+
+#[test]
+fn a_steward_enters_what_nobody_has_entered() {
+    let mut event = published("");
+    assert_eq!(enter(&mut event, 2, DRAWN), 1);
+    assert_eq!(event.contest.stages[0].rounds[0].meetings[2].games, [DRAWN]);
+    assert_eq!(enter(&mut event, 2, DRAWN), 0, "the same again changes nothing");
+    event.check();
+}
+
+#[test]
+fn what_stands_is_never_written_over_and_an_official_is_told() {
+    let mut event = published("");
+    event.result(spot(0, 0, 0, 0), FIRST);
+    assert_eq!(enter(&mut event, 0, SECOND), 1);
+    assert_eq!(enter(&mut event, 0, SECOND), 0, "it is noted once");
+    let stage = &event.contest.stages[0];
+    assert_eq!(stage.rounds[0].meetings[0].games, [FIRST]);
+    let noted = &stage.contested[&(0, 0, 0)];
+    assert_eq!((noted.by.as_str(), noted.result), ("Hall B", SECOND));
+    event.check();
+    let mut kept = event.clone();
+    kept.tell(|contest| contest.settle_contested(spot(0, 0, 0, 0)));
+    assert!(kept.contest.stages[0].contested.is_empty());
+    let again = kept.refused(|contest| contest.settle_contested(spot(0, 0, 0, 0)));
+    assert_eq!(again, Refusal::NoSuchSpot);
+    kept.check();
+    event.result(spot(0, 0, 0, 0), SECOND);
+    assert!(event.contest.stages[0].contested.is_empty(), "an official has decided");
+    event.check();
+}
+
+#[test]
+fn what_a_player_says_otherwise_is_an_officials_to_decide() {
+    let mut event = published(r#","players_report":true"#);
+    event.tell(|contest| contest.say(spot(0, 0, 0, 0), id(1), FIRST));
+    assert_eq!(enter(&mut event, 0, SECOND), 1);
+    let stage = &event.contest.stages[0];
+    assert!(stage.rounds[0].meetings[0].games.is_empty());
+    assert_eq!(stage.contested.len(), 1);
+    assert_eq!(enter(&mut event, 0, FIRST), 1, "the two agree");
+    let stage = &event.contest.stages[0];
+    assert_eq!(stage.rounds[0].meetings[0].games, [FIRST]);
+    assert!(stage.contested.is_empty(), "and the note goes with what it was about");
+    event.check();
+}
+
+#[test]
+fn a_steward_reaches_the_tables_that_he_was_given_and_no_others() {
+    let mut event = published("");
+    let reach = Reach { tables: Some(1..=2), ..ALL };
+    let within: Vec<usize> = event.contest.within(&reach).map(|(_, _, table, _)| table).collect();
+    assert_eq!(within, [1, 2]);
+    for (reach, table) in
+        [(reach, 3), (Reach { stage: Some(1), ..ALL }, 0), (Reach { round: Some(1), ..ALL }, 0)]
+    {
+        let told = told(&event, table, FIRST);
+        let refused = event.refused(|contest| contest.enter_by_steward(&reach, &told));
+        assert_eq!(refused, Refusal::NoSuchSpot, "{reach:?}");
+    }
+    let first = told(&event, 0, FIRST);
+    event.play(0, 0, crate::event::stronger);
+    event.next_round(0);
+    let late = event.refused(|contest| contest.enter_by_steward(&ALL, &first));
+    assert_eq!(late, Refusal::NoSuchSpot, "the round is over");
+    assert!(event.contest.within(&ALL).all(|(_, round, ..)| round == 1));
+}
+
+#[test]
+fn a_steward_who_sees_other_names_enters_nothing() {
+    let mut event = published("");
+    let old = told(&event, 0, FIRST);
+    event.tell(|contest| contest.take_back(0, 0, false));
+    let gone = event.refused(|contest| contest.enter_by_steward(&ALL, &old));
+    assert_eq!(gone, Refusal::NoSuchSpot);
+    event.tell(|contest| contest.withdraw(id(5)));
+    event.next_round(0);
+    let refused = event.refused(|contest| contest.enter_by_steward(&ALL, &old));
+    assert_eq!(refused, Refusal::OthersMeet);
+}
+
+#[test]
+fn a_round_that_is_taken_back_takes_its_notes_along() {
+    let mut event = published("");
+    event.result(spot(0, 0, 0, 0), FIRST);
+    enter(&mut event, 0, DRAWN);
+    event.tell(|contest| contest.take_back(0, 0, true));
+    assert!(event.contest.stages[0].contested.is_empty());
+    event.tell(|contest| contest.restore(0));
+    event.check();
+}

@@ -1,0 +1,248 @@
+//! Any commands, in any order: what they give makes sense, adds up to the same however it is added up, and makes
+//! standings in which everybody is once.
+
+use std::collections::BTreeSet;
+
+use adjutant::contest::written::{read, write};
+use adjutant::contest::{AskedBye, By, Contest, Fact, Person, Refusal, ResultEntry, Spot};
+use adjutant::tournament::entrant::Entry;
+use adjutant::tournament::series::Next;
+
+use crate::event::{Event, id, player, stages, swiss};
+use crate::random::Random;
+
+const GROUPS: &str = r#"{"plan":{"template":"groups-to-knock-out","entrants":8,"groups":2}}"#;
+const CARRIED: &str = r#"{"name":"Swiss","system":{"type":"swiss","rounds":2}},
+    {"name":"Last","sources":[{"from":"top","of":0,"each":3}],"system":{"type":"round-robin"},"carry":{"points":"all"}}"#;
+const DOUBLE: &str = r#"{"name":"Double","system":{"type":"double-elimination"}}"#;
+const STEPS: usize = 240;
+
+fn settings(random: &mut Random) -> String {
+    match random.below(5) {
+        0 => swiss(5, r#","check_in":true,"players_report":true"#),
+        1 => swiss(4, r#","accelerated":true,"cap":9,"protection":{"of":"club","rounds":2}"#),
+        2 => GROUPS.to_owned(),
+        3 => stages(CARRIED, r#","tie_breaks":["DEL"],"players_report":true"#),
+        _ => stages(DOUBLE, ""),
+    }
+}
+
+/// Something that somebody might do.
+fn command(random: &mut Random, contest: &Contest) -> Result<Vec<Fact>, Refusal> {
+    let who = id(1 + random.below(contest.entrants.len() as u64 + 1) as u32);
+    let other = id(1 + random.below(contest.entrants.len() as u64 + 1) as u32);
+    let stray = usize::from(random.below(20) == 0);
+    let stage = random.up_to(contest.stages.len() + stray);
+    let rounds = contest.stages.get(stage).map_or(0, |stage| stage.rounds.len());
+    let last = rounds.saturating_sub(1);
+    let round = if random.below(4) == 0 { random.up_to(rounds + 1) } else { last };
+    match random.below(48) {
+        0 | 1 => {
+            let number = 1 + random.below(14) as u32;
+            let club = if random.coin() { "Knights" } else { "" }.to_owned();
+            contest.enter(Person { club, ..player(number) }, By::Desk { exception: false })
+        }
+        2 if random.coin() => contest.withdraw(who),
+        3 => contest.admit(who),
+        4 => contest.check_in(who, random.below(4) > 0),
+        5 => contest.join(stage, who),
+        6 => {
+            let bye = random.of(&[None, Some(AskedBye::Half), Some(AskedBye::Zero)]);
+            contest.ask_bye(stage, random.up_to(5), who, bye)
+        }
+        7 => contest.keep_apart(vec![vec![who, other]]),
+        8 => contest.exchange(stage, who, other),
+        9 if random.below(4) == 0 => contest.take_back(stage, round, random.coin()),
+        10 => contest.restore(stage),
+        11 => contest.default_no_shows(stage, round),
+        12 => contest.play_off(stage, who, other),
+        13 if random.below(9) == 0 => contest.clear_check_in(),
+        14 if random.below(9) == 0 => contest.end(random.coin()),
+        14 | 15 => contest.begin(stage, random.coin()),
+        16..=20 => contest.pair(stage),
+        21..=25 => contest.publish(stage, round),
+        26 => contest.amend(who, Person { rating: random.below(3_000) as u32, ..player(who.0) }),
+        _ => of_result(random, contest, stage, round),
+    }
+}
+
+fn of_result(
+    random: &mut Random,
+    contest: &Contest,
+    stage: usize,
+    round: usize,
+) -> Result<Vec<Fact>, Refusal> {
+    let round_of = contest.stages.get(stage).and_then(|stage| stage.rounds.get(round));
+    let Some(meetings) = round_of.map(|round| &round.meetings).filter(|all| !all.is_empty()) else {
+        return Ok(Vec::new());
+    };
+    let table = random.up_to(meetings.len());
+    let meeting = &meetings[table];
+    let game = match meeting.next {
+        Next::Play { game, .. } => game,
+        _ => meeting.games.len().saturating_sub(1),
+    };
+    let spot = Spot { stage, round, table, game };
+    let result = random.result();
+    if random.below(4) == 0 {
+        return contest.say(spot, meeting.sides[random.up_to(2)], result);
+    }
+    let entry = ResultEntry {
+        spot,
+        sides: meeting.sides,
+        instead_of: meeting.games.get(game).copied(),
+        result: (random.below(12) > 0).then_some(result),
+        why: "because".to_owned(),
+    };
+    contest.enter_result(&entry)
+}
+
+/// Everybody stands once in each table, and every game is one of both.
+pub fn is_sound(contest: &Contest) {
+    for (stage, state) in contest.stages.iter().enumerate() {
+        for group in 0..state.groups.len() {
+            let Some(table) = contest.table(stage, group, usize::MAX) else { continue };
+            let standings = table.standings();
+            let standing: BTreeSet<usize> =
+                standings.rows().iter().map(|row| row.entrant).collect();
+            assert_eq!(
+                (standing.len(), standings.rows().len()),
+                (table.ids.len(), table.ids.len())
+            );
+            for (at, entrant) in table.tournament.entrants.iter().enumerate() {
+                assert_eq!(entrant.entries.len(), table.tournament.played);
+                for (round, entry) in entrant.entries.iter().enumerate() {
+                    let Some(other) = entry.opponent() else { continue };
+                    let back = &table.tournament.entrants[other].entries[round];
+                    assert_eq!((back.opponent(), back.is_played()), (Some(at), entry.is_played()));
+                    assert!(!matches!(back, Entry::Bye(_)));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn any_commands_give_facts_that_make_sense_and_add_up() {
+    let (mut done, mut over) = (0, 0);
+    for seed in 0..200 {
+        let mut random = Random(seed);
+        let mut event = Event::new(&settings(&mut random));
+        event.register(1..=4 + random.below(6) as u32);
+        for number in 1..=event.contest.entrants.len() as u32 {
+            event.tell(|contest| contest.check_in(id(number), true));
+        }
+        for _ in 0..STEPS {
+            let Ok(facts) = command(&mut random, &event.contest) else { continue };
+            let after = event.contest.with(&facts);
+            event.contest =
+                after.unwrap_or_else(|fault| panic!("seed {seed}: {fault:?} of {facts:?}"));
+            done += facts.len();
+            event.facts.extend(facts);
+            is_sound(&event.contest);
+        }
+        event.check();
+        let stages = 0..event.contest.stages.len();
+        over += stages.filter(|stage| event.contest.is_stage_over(*stage)).count();
+    }
+    // The walks come somewhere.
+    assert!(done > 10_000 && over > 20, "{done} facts, {over} stages");
+}
+
+#[test]
+fn a_command_that_is_given_again_at_once_has_no_effect_or_is_refused() {
+    let mut event = Event::swiss(6, 3);
+    event.begin(0);
+    event.tell(|contest| contest.pair(0));
+    event.tell(|contest| contest.publish(0, 0));
+    let entry = event.entry(crate::event::spot(0, 0, 0, 0), crate::event::FIRST);
+    event.tell(|contest| contest.enter_result(&entry));
+    assert_eq!(event.tell(|contest| contest.enter_result(&entry)), []);
+    event.tell(|contest| contest.withdraw(id(6)));
+    assert_eq!(event.refused(|contest| contest.withdraw(id(6))), Refusal::NotIn(id(6)));
+    event.tell(|contest| contest.admit(id(6)));
+    assert_eq!(event.tell(|contest| contest.admit(id(6))), []);
+}
+
+#[test]
+fn facts_from_elsewhere_that_stand_on_nothing_are_refused_and_change_nothing() {
+    let mut event = Event::swiss(6, 3);
+    event.begin(0);
+    event.next_round(0);
+    for seed in 0..4_000 {
+        let fact = Random(seed).fact();
+        let Ok(after) = event.contest.with(std::slice::from_ref(&fact)) else { continue };
+        is_sound(&after);
+    }
+    let again = event.facts.last().expect("it is published").clone();
+    assert!(event.contest.with(&[again]).is_err());
+}
+
+/// Looks at everything that anybody may ask of a contest.
+fn look(contest: &Contest) {
+    is_sound(contest);
+    for stage in 0..contest.stages.len() {
+        let _asked =
+            (contest.entering(stage), contest.is_stage_over(stage), contest.rounds_of(stage));
+        let _asked = (contest.progress(stage), contest.knockout(stage), contest.warnings(stage));
+        let _told = (contest.begin(stage, true), contest.pair(stage), contest.restore(stage));
+        for round in 0..contest.stages[stage].rounds.len() {
+            let _told = (contest.no_shows(stage, round), contest.take_back(stage, round, true));
+        }
+    }
+    for (who, _) in contest.numbered() {
+        let _told = (contest.withdraw(who), contest.admit(who));
+    }
+}
+
+#[test]
+fn facts_with_any_number_changed_are_refused_or_leave_an_event_that_can_be_looked_at() {
+    let mut refused = 0;
+    for seed in 0..150 {
+        let mut random = Random(seed);
+        let event = finished(seed);
+        let mut lines: Vec<String> = event.facts.iter().map(write).collect();
+        for _ in 0..4 {
+            let line = &mut lines[1 + random.up_to(event.facts.len() - 1)];
+            let digits: Vec<usize> = line
+                .bytes()
+                .enumerate()
+                .filter(|(_, byte)| byte.is_ascii_digit())
+                .map(|(at, _)| at)
+                .collect();
+            if digits.is_empty() {
+                continue;
+            }
+            let at = digits[random.up_to(digits.len())];
+            line.replace_range(at..=at, random.of(&["0", "1", "2", "3", "5", "8", "12"]));
+        }
+        let mut contest = Contest::of(&event.facts[..1]).expect("settings stand on nothing");
+        for line in &lines[1..] {
+            match read(line).ok().map(|fact| contest.with(&[fact])) {
+                Some(Ok(after)) => contest = after,
+                _ => refused += 1,
+            }
+        }
+        look(&contest);
+    }
+    assert!(refused > 50, "{refused}");
+}
+
+/// An event that was played through, of one kind or another.
+fn finished(seed: u64) -> Event {
+    let mut random = Random(seed);
+    let mut event = Event::of(6 + (seed % 3) as u32, &settings(&mut random));
+    for number in 1..=event.contest.entrants.len() as u32 {
+        event.tell(|contest| contest.check_in(id(number), true));
+    }
+    event.begin(0);
+    while !event.contest.is_stage_over(0) && event.contest.pair(0).is_ok() {
+        let round = event.next_round(0);
+        event.play(0, round, crate::event::stronger);
+    }
+    if event.contest.stages.len() > 1 && event.contest.begin(1, false).is_ok() {
+        event.begin(1);
+        event.play_out(1, crate::event::stronger);
+    }
+    event
+}

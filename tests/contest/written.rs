@@ -1,0 +1,321 @@
+//! How facts and settings are written: the same again, readable for ever, and bounded.
+
+use adjutant::contest::written::{
+    Head, LONGEST, read, read_file, read_settings, settings, write, write_head, write_told,
+};
+use adjutant::contest::{Settings, SettingsFault};
+use adjutant::tournament::points::{PointSystem, Points};
+use adjutant::tournament::series::{Format, Series};
+use adjutant::tournament::stage::{Plan, Source, Stage, StageId, System, Unit};
+
+use crate::random::Random;
+
+const GOLDEN: &str = include_str!("data/facts.jsonl");
+const KINDS: [&str; 35] = [
+    "settled",
+    "opened",
+    "entered",
+    "amended",
+    "admitted",
+    "withdrew",
+    "paid",
+    "present",
+    "asked-bye",
+    "kept-apart",
+    "begun",
+    "joined",
+    "drafted",
+    "published",
+    "taken-back",
+    "restored",
+    "grace-over",
+    "result",
+    "said",
+    "contested",
+    "played-off",
+    "windowed",
+    "proposed",
+    "times-taken-back",
+    "fixed",
+    "here",
+    "reminded",
+    "lapsed",
+    "appealed",
+    "ruled",
+    "ended",
+    "team-entered",
+    "team-amended",
+    "line-up",
+    "released",
+];
+
+fn of_template(json: &str) -> Settings {
+    read_settings(json).unwrap_or_else(|fault| panic!("{json}: {fault}"))
+}
+
+/// What is wrong with a text, in one line.
+fn fault(json: &str) -> String {
+    read(json).expect_err(json).to_string()
+}
+
+fn settings_fault(json: &str) -> String {
+    read_settings(json).expect_err(json).to_string()
+}
+
+#[test]
+fn a_fact_that_was_written_is_read_as_it_was() {
+    for seed in 0..4_000 {
+        let fact = Random(seed).fact();
+        let line = write(&fact);
+        assert!(!line.contains('\n'), "{line}");
+        assert_eq!(read(&line).as_ref(), Ok(&fact), "{line}");
+    }
+}
+
+#[test]
+fn settings_that_were_written_are_read_as_they_were() {
+    for seed in 0..1_000 {
+        let of = Random(seed).settings();
+        assert_eq!(read_settings(&settings(&of)).as_ref(), Ok(&of), "seed {seed}");
+    }
+}
+
+#[test]
+fn facts_of_the_past_stay_readable_and_are_written_as_they_were() {
+    for line in GOLDEN.lines() {
+        let fact = read(line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+        assert_eq!(write(&fact), line);
+    }
+}
+
+#[test]
+fn there_is_a_golden_fact_of_each_kind() {
+    for kind in KINDS {
+        let begin = format!("{{\"fact\":\"{kind}\"");
+        assert!(GOLDEN.lines().any(|line| line.starts_with(&begin)), "{kind}");
+    }
+}
+
+#[test]
+fn only_the_plan_must_be_told() {
+    let of = of_template(r#"{"plan":{"template":"swiss","entrants":40}}"#);
+    assert_eq!(of.plan.stages.len(), 1);
+    let PointSystem { win, draw, loss, allocated_bye, .. } = of.points;
+    assert_eq!([win, draw, loss, allocated_bye], [Points(20), Points(10), Points(0), Points(20)]);
+    let codes: Vec<String> = of.tie_breaks.iter().map(ToString::to_string).collect();
+    assert_eq!(codes, ["DE", "BH/C1", "BH", "SB", "PO"]);
+    assert_eq!((of.cap, of.fee.as_str(), of.grace_minutes), (None, "", 30));
+    assert!(!of.accelerated && !of.check_in && !of.players_report && !of.rated);
+    assert!(of.faults().is_empty(), "{:?}", of.faults());
+}
+
+#[test]
+fn each_template_makes_a_plan_that_can_be_played() {
+    let names = [
+        ("swiss", ""),
+        ("swiss-to-final", ""),
+        ("groups-to-knock-out", ""),
+        ("round-robin", ""),
+        ("double-round-robin", ""),
+        ("single-elimination", ""),
+        ("double-elimination", ""),
+        ("qualifier-days", r#","days":4"#),
+        ("team-event", r#","team_boards":3"#),
+    ];
+    for (name, more) in names {
+        let json = format!(r#"{{"plan":{{"template":"{name}","entrants":32{more}}}}}"#);
+        let of = of_template(&json);
+        assert!(of.plan.check(32).is_empty(), "{name}: {:?}", of.plan.check(32));
+        assert_eq!(read_settings(&settings(&of)), Ok(of), "{name}");
+    }
+}
+
+#[test]
+fn wishes_say_how_many_rounds_and_groups_there_are() {
+    let of = of_template(r#"{"plan":{"template":"swiss-to-final","entrants":60,"rounds":6}}"#);
+    assert_eq!(of.plan.stages[0].system, System::Swiss { rounds: 6 });
+    let of = of_template(r#"{"plan":{"template":"groups-to-knock-out","entrants":16,"groups":2}}"#);
+    assert!(matches!(of.plan.stages[0].system, System::RoundRobin { groups: 2, .. }));
+}
+
+#[test]
+fn a_race_counts_the_points_of_the_event() {
+    let json = r#"{"plan":{"unit":"players","stages":[
+        {"name":"Swiss","system":{"type":"swiss","rounds":6}},
+        {"name":"Final","sources":[{"from":"top","of":0,"each":2}],"system":{"type":"knock-out"},
+         "series":{"format":"race","target":"4"}}]}}"#;
+    let of = of_template(json);
+    let sources = vec![Source::Top { of: StageId(0), each: 2 }];
+    let race = Series::race(Points(40), of.points);
+    let expected = Plan {
+        unit: Unit::Players,
+        stages: vec![
+            Stage {
+                series: Series { points: of.points, ..Series::single() },
+                ..Stage::new("Swiss", vec![Source::Registration], System::Swiss { rounds: 6 })
+            },
+            Stage { series: race, ..Stage::new("Final", sources, of.plan.stages[1].system) },
+        ],
+    };
+    assert_eq!(of.plan, expected);
+    assert!(matches!(of.plan.stages[1].series.format, Format::Race { most: None, .. }));
+}
+
+#[test]
+fn points_are_numbers_or_texts() {
+    let points = |json: &str| {
+        let json =
+            format!(r#"{{"points":{{"win":{json}}},"plan":{{"template":"swiss","entrants":8}}}}"#);
+        read_settings(&json).map(|of| of.points.win)
+    };
+    assert_eq!(points("3"), Ok(Points(30)));
+    assert_eq!(points("2.5"), Ok(Points(25)));
+    assert_eq!(points("\"2.5\""), Ok(Points(25)));
+    for wrong in ["-1", "100.5", "101", "\"two\"", "0.25", "1e300", "null", "[1]"] {
+        let fault = points(wrong).expect_err(wrong);
+        assert_eq!(fault.place, "points.win");
+        assert!(fault.expected.starts_with("expected points from 0 to 100"), "{fault}");
+    }
+}
+
+#[test]
+fn a_fault_says_where_it_is_and_what_is_expected() {
+    assert_eq!(fault("{}"), "`fact` is missing");
+    assert_eq!(fault(r#"{"fact":"won"}"#), "there is no fact `won`");
+    assert_eq!(fault(r#"{"fact":"opened"}"#), "`open` is missing");
+    assert_eq!(fault(r#"{"fact":"opened","open":1}"#), "open: expected true or false");
+    assert_eq!(fault(r#"{"fact":"opened","open":true,"by":2}"#), "there is no `by` here");
+    assert_eq!(
+        fault(r#"{"fact":"admitted","entrant":0}"#),
+        "entrant: expected a whole number from 1 to 1000000"
+    );
+    assert_eq!(
+        fault(
+            r#"{"fact":"drafted","stage":0,"round":0,"meetings":[{"sides":[1,2]},{"sides":[1]}],"byes":[]}"#
+        ),
+        "meetings[1].sides: expected two items"
+    );
+    assert_eq!(
+        settings_fault(
+            r#"{"plan":{"unit":"players","stages":[{"name":"A","system":{"type":"keizer"}}]}}"#
+        ),
+        "plan.stages[0].system: `type` is `swiss`, `round-robin`, `knock-out`, `placement-knock-out`, \
+         `double-elimination`, `board-groups` or `scheveningen`"
+    );
+    assert_eq!(
+        settings_fault(r#"{"tie_breaks":["DE","XX"],"plan":{"template":"swiss","entrants":8}}"#),
+        "tie_breaks[1]: `XX`: there is no such tie-break"
+    );
+}
+
+#[test]
+fn a_member_that_is_there_twice_is_refused() {
+    assert!(
+        fault(r#"{"fact":"opened","open":true,"open":false}"#).contains("`open` is there twice")
+    );
+}
+
+#[test]
+fn what_is_out_of_all_proportion_is_refused() {
+    let name = "n".repeat(61);
+    let person = format!(r#"{{"fact":"entered","person":{{"name":"{name}"}}}}"#);
+    assert_eq!(fault(&person), "person.name: expected text of at most 60 characters on one line");
+    assert!(fault(r#"{"fact":"entered","person":{"name":"a\nb"}}"#).starts_with("person.name"));
+    assert_eq!(
+        fault(r#"{"fact":"entered","person":{"name":" "}}"#),
+        "person.name: expected a name"
+    );
+    assert!(fault(r#"{"fact":"published","stage":32,"round":0}"#).starts_with("stage: "));
+    let entrants = r#"{"plan":{"template":"swiss","entrants":4000000000}}"#;
+    assert!(settings_fault(entrants).starts_with("plan.entrants: "));
+    let system = r#"{"type":"swiss","rounds":101}"#;
+    let plan = format!(r#"{{"unit":"players","stages":[{{"name":"A","system":{system}}}]}}"#);
+    let fault_of = settings_fault(&format!(r#"{{"plan":{plan}}}"#));
+    assert_eq!(fault_of, "plan.stages[0].system.rounds: expected a whole number from 0 to 100");
+    let stages = vec![r#"{"name":"A","system":{"type":"scheveningen"}}"#; 33].join(",");
+    let many = format!(r#"{{"plan":{{"unit":"players","stages":[{stages}]}}}}"#);
+    assert_eq!(settings_fault(&many), "plan.stages: expected at most 32 items");
+    assert!(fault(&" ".repeat(LONGEST + 1)).starts_with("expected at most"));
+    assert!(fault(&"[".repeat(10_000)).starts_with("this is no JSON"));
+    assert!(fault(r#"{"fact":18446744073709551615}"#).starts_with("this is no JSON"));
+}
+
+#[test]
+fn a_fact_with_any_byte_changed_is_read_as_one_that_is_written_or_refused() {
+    let mut random = Random(7);
+    for line in GOLDEN.lines() {
+        for _ in 0..200 {
+            let mut bytes = line.as_bytes().to_vec();
+            let at = random.up_to(bytes.len());
+            bytes[at] = random.of(b"0123456789\"{}[],:-abcdefnrstuwx\\ ");
+            let Ok(text) = String::from_utf8(bytes) else { continue };
+            if let Ok(fact) = read(&text) {
+                assert_eq!(read(&write(&fact)), Ok(fact), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn settings_that_could_not_be_read_again_are_refused() {
+    let mut of = of_template(r#"{"plan":{"template":"swiss","entrants":8}}"#);
+    of.fee = "one\ntwo".to_owned();
+    let faults = of.faults();
+    assert_eq!(faults.len(), 1, "{faults:?}");
+    assert!(matches!(faults[0], SettingsFault::Unwritten(ref fault) if fault.place == "fee"));
+}
+
+#[test]
+fn a_player_may_have_his_name_elsewhere_and_a_guest_may_not() {
+    let player = r#"{"fact":"entered","person":{"name":"","player":7}}"#;
+    let fact = read(player).expect("a player without a name");
+    assert_eq!(read(&write(&fact)), Ok(fact));
+    let guest = r#"{"fact":"entered","person":{"name":"","player":0}}"#;
+    assert_eq!(fault(guest), "person.name: expected a name");
+}
+
+#[test]
+fn a_file_that_was_written_is_read_as_it_was_and_its_first_line_may_be_missing() {
+    let head = Head { name: "Liga \"Open\"".to_owned(), first_day: "2026-12-05".to_owned() };
+    let facts: Vec<_> = (0..200).map(|seed| Random(seed).fact()).collect();
+    let at = "2026-12-05T09:00:00Z";
+    let lines: Vec<String> =
+        (1..).zip(&facts).map(|(number, fact)| write_told(number, at, fact)).collect();
+    let whole = format!("{}\n\n{}\n", write_head(&head), lines.join("\r\n"));
+    let read = read_file(&whole).expect("a file");
+    assert_eq!(read.head, Some(head));
+    assert!((3..).zip(&read.told).all(|(line, one)| one.line == line && one.at == at));
+    assert!(read.told.iter().map(|one| &one.fact).eq(&facts));
+    let bare = read_file(&lines.join("\n")).expect("a file");
+    assert_eq!((bare.head, bare.told.len()), (None, 200));
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_told_with_its_line() {
+    let fact = |number: usize| {
+        format!(
+            r#"{{"number":{number},"at":"2026-12-05T09:00:00Z","fact":{{"fact":"opened","open":true}}}}"#
+        )
+    };
+    let head = r#"{"event":"Liga","first_day":"2026-12-05"}"#;
+    let faults = [
+        (String::new(), "line 1: there are no facts"),
+        (format!("{head}\n"), "line 1: there are no facts"),
+        (format!("{head}\n{head}"), "line 2: `number` is missing"),
+        (
+            format!("{head}\n{}\n{}", fact(1), fact(3)),
+            "line 3: expected the number 2, for none is left out",
+        ),
+        (format!("{}\nx", fact(1)), "line 2: this is no JSON"),
+        (
+            format!("{}\n{}", fact(1), fact(2).replace("true", "1")),
+            "line 2: fact.open: expected true or false",
+        ),
+        (fact(1).replace("\"at\"", "\"when\""), "line 1: `at` is missing"),
+        (fact(1).replace("}}", "},\"by\":3}"), "line 1: there is no `by` here"),
+    ];
+    for (file, expected) in faults {
+        let told = read_file(&file).expect_err(&file).to_string();
+        assert!(told.starts_with(expected), "{file}: {told}");
+    }
+}
