@@ -388,6 +388,25 @@ fn insert(
     Ok(())
 }
 
+/// Makes an owner's event that nobody has named yet, in a transaction that holds the writer's lock; gives its id.
+/// `None` where the owner has one of this name.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn new_event(
+    connection: &mut AnyConnection,
+    owner: &EventOwner,
+    name: &str,
+) -> Result<Option<i32>, StoreError> {
+    let one = Unknown { name, key: owner.key(name) };
+    if !look_up(connection, Kind::Event, &[&one.key])?.is_empty() {
+        return Ok(None);
+    }
+    let id = super::counted::next_ids(connection, Kind::Event.counter(), 1)?;
+    add_event(connection, id, owner, &one)?;
+    Ok(Some(id))
+}
+
 fn add_event(
     connection: &mut AnyConnection,
     id: i32,

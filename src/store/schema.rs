@@ -1,5 +1,11 @@
 //! The tables as diesel sees them; `visibility.toml` says who may know each column.
 
+mod of_contests;
+
+pub use of_contests::{
+    contest_dues, contest_facts, contest_games, contest_plays, contests, steward_links,
+};
+
 diesel::table! {
     counters (name) {
         name -> Text,
@@ -461,6 +467,10 @@ diesel::table! {
 
 diesel::joinable!(player_ratings -> players (player_id));
 diesel::joinable!(games -> events (event_id));
+diesel::joinable!(contests -> events (id));
+diesel::joinable!(contest_games -> contests (contest_id));
+diesel::joinable!(contest_plays -> plays (play_id));
+diesel::joinable!(contest_dues -> contests (contest_id));
 diesel::joinable!(games -> sites (site_id));
 diesel::joinable!(games -> rule_sets (rule_set_id));
 diesel::joinable!(sessions -> accounts (account_id));
@@ -475,5 +485,6 @@ diesel::allow_tables_to_appear_in_same_query! {
     rating_pools, accounts, sessions, devices, recovery_codes, links, tokens, organisations,
     roles, members, seasons, titles, profiles, claims, merges, merge_moves, retired_names,
     own_set_ups, audit, plays, play_events, set_ups, toss_seeds, play_notes, play_passes, seeks,
-    outages, play_reports
+    outages, play_reports, contests, contest_facts, contest_dues, steward_links, contest_games,
+    contest_plays
 }

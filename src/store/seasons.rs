@@ -5,6 +5,13 @@ use diesel::prelude::*;
 use super::schema::seasons;
 use super::{AnyConnection, StoreError, counted};
 
+diesel::table! {
+    season_points (organisation_id) {
+        organisation_id -> Integer,
+        body -> Text,
+    }
+}
+
 /// A season's row.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct SeasonRow {
@@ -67,5 +74,30 @@ pub fn update(connection: &mut AnyConnection, row: &SeasonRow) -> Result<(), Sto
 /// [`StoreError::Database`].
 pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
     diesel::delete(seasons::table.find(id)).execute(connection)?;
+    Ok(())
+}
+
+/// What places are worth in an organisation's events, as it is written; empty where nothing was said.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn points(connection: &mut AnyConnection, organisation: i32) -> Result<String, StoreError> {
+    let row = season_points::table.find(organisation).select(season_points::body);
+    Ok(row.first(connection).optional()?.unwrap_or_default())
+}
+
+/// Writes it over what was there, in a transaction that holds the writer's lock.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn set_points(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    body: &str,
+) -> Result<(), StoreError> {
+    diesel::delete(season_points::table.find(organisation)).execute(connection)?;
+    diesel::insert_into(season_points::table)
+        .values((season_points::organisation_id.eq(organisation), season_points::body.eq(body)))
+        .execute(connection)?;
     Ok(())
 }

@@ -4,11 +4,12 @@ use diesel::prelude::*;
 
 use super::super::connection::insert_all;
 use super::super::schema::{
-    accounts, audit, claims, deployments, events, games, members, merge_moves, merges,
-    organisations, outages, own_set_ups, play_events, play_notes, play_reports, players, plays,
-    profiles, recovery_codes, retired_names, roles, rule_sets, seasons, seeks, set_ups, sites,
-    timelines, titles, tokens, toss_seeds,
+    accounts, audit, claims, contest_dues, contest_facts, contest_games, contest_plays, contests,
+    deployments, events, games, members, merge_moves, merges, organisations, outages, own_set_ups,
+    play_events, play_notes, play_reports, players, plays, profiles, recovery_codes, retired_names,
+    roles, rule_sets, seasons, seeks, set_ups, sites, timelines, titles, tokens, toss_seeds,
 };
+use super::super::seasons::season_points;
 use super::super::{AnyConnection, StoreError};
 use super::field::{Field, next};
 use super::{no_rows, read_counters, write_counters};
@@ -47,6 +48,12 @@ pub enum Table {
     Seeks,
     Outages,
     PlayReports,
+    Contests,
+    ContestFacts,
+    ContestGames,
+    ContestPlays,
+    SeasonPoints,
+    ContestDues,
 }
 
 /// Rows as bytes.
@@ -381,11 +388,29 @@ kept! {
     }
     Outages OutageRow outages by id { id: i32, stopped_at: i64, resumed_at: i64 }
     PlayReports PlayReportRow play_reports by id { id: i32, play_id: i32, account_id: i32, text: String, at: i64 }
+    Contests ContestRow contests by id { id: i32, version: i32, phase: i16, first_day: i32, created_at: i64 }
+    ContestFacts ContestFactRow contest_facts by contest_id and number { contest_id: i32, number: i32, told_at: i64, account_id: i32, body: String }
+    ContestGames ContestGameRow contest_games by contest_id { contest_id: i32, followed: i16 }
+    ContestPlays ContestPlayRow contest_plays by play_id {
+        play_id: i32,
+        contest_id: i32,
+        stage: i16,
+        round: i16,
+        place: i32,
+        game: i16,
+        first_entrant: i32,
+        second_entrant: i32,
+        first_color: i16,
+        taken: i16,
+        seen: i32,
+    }
+    SeasonPoints SeasonPointsRow season_points by organisation_id { organisation_id: i32, body: String }
+    ContestDues ContestDueRow contest_dues by contest_id { contest_id: i32, due_at: i64 }
 }
 
 impl Table {
     /// In the order in which rows are written.
-    pub const ALL: [Table; 31] = [
+    pub const ALL: [Table; 37] = [
         Table::Counters,
         Table::Players,
         Table::Events,
@@ -417,5 +442,11 @@ impl Table {
         Table::Seeks,
         Table::Outages,
         Table::PlayReports,
+        Table::Contests,
+        Table::ContestFacts,
+        Table::ContestGames,
+        Table::ContestPlays,
+        Table::SeasonPoints,
+        Table::ContestDues,
     ];
 }

@@ -1,0 +1,2 @@
+DROP TABLE contest_facts;
+DROP TABLE contests;

@@ -1,0 +1,2 @@
+DROP TABLE contest_plays;
+DROP TABLE contest_games;

@@ -1,0 +1,44 @@
+//! When something is to be done of an event that is run here, without anybody asking.
+
+use diesel::prelude::*;
+
+use super::contests::{ContestRow, contest};
+use super::schema::{contest_dues, contests, events};
+use super::{AnyConnection, StoreError};
+
+/// Notes when something is due of an event; `None` where nothing is.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn set(connection: &mut AnyConnection, id: i32, due: Option<i64>) -> Result<(), StoreError> {
+    let row = contest_dues::table.find(id);
+    let Some(due) = due else {
+        diesel::delete(row).execute(connection)?;
+        return Ok(());
+    };
+    let known = diesel::update(row).set(contest_dues::due_at.eq(due)).execute(connection)?;
+    if known == 0 {
+        diesel::insert_into(contest_dues::table)
+            .values((contest_dues::contest_id.eq(id), contest_dues::due_at.eq(due)))
+            .execute(connection)?;
+    }
+    Ok(())
+}
+
+/// Events of which something is due by `now`, the longest due first; at most `limit`.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn due(
+    connection: &mut AnyConnection,
+    now: i64,
+    limit: i64,
+) -> Result<Vec<ContestRow>, StoreError> {
+    Ok(contest_dues::table
+        .inner_join(contests::table.inner_join(events::table))
+        .filter(contest_dues::due_at.le(now))
+        .order((contest_dues::due_at, contest_dues::contest_id))
+        .select(contest!())
+        .limit(limit)
+        .load(connection)?)
+}

@@ -1,0 +1,195 @@
+//! Which play was made for which game of an event's table, and what of it was taken.
+
+use diesel::prelude::*;
+
+use crate::rules::Color;
+
+use super::plays::{PublicId, State};
+use super::schema::{contest_games, contest_plays, contests, plays};
+use super::{AnyConnection, StoreError};
+
+/// The first of the states in which a play is over.
+const OVER: i16 = State::Ended as i16;
+
+/// A game of a table, with the numbers of those who are to sit there. All are counted from 0 but entrants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SpotKey {
+    pub stage: i16,
+    pub round: i16,
+    pub table: i32,
+    pub game: i16,
+    pub entrants: [i32; 2],
+}
+
+/// A play that was made for one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkRow {
+    pub at: SpotKey,
+    pub play_id: i32,
+    pub public_id: PublicId,
+    pub state: State,
+    /// How many events the play has.
+    pub version: i32,
+    /// Whether lists for everybody may name it.
+    pub listed: bool,
+    /// The color of the first of the two.
+    pub first: Color,
+    /// What of it was taken: 0 nothing, else its result.
+    pub taken: i16,
+    /// How many events it had then.
+    pub seen: i32,
+}
+
+type Columns = ((i16, i16, i32, i16, i32, i32), (i32, Vec<u8>, i16, i32, i16), (i16, i16, i32));
+
+/// All plays that were made for an event, in the order in which they were made.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn of_contest(
+    connection: &mut AnyConnection,
+    contest: i32,
+) -> Result<Vec<LinkRow>, StoreError> {
+    let found: Vec<Columns> = contest_plays::table
+        .inner_join(plays::table)
+        .filter(contest_plays::contest_id.eq(contest))
+        .order(contest_plays::play_id)
+        .select((
+            (
+                contest_plays::stage,
+                contest_plays::round,
+                contest_plays::place,
+                contest_plays::game,
+                contest_plays::first_entrant,
+                contest_plays::second_entrant,
+            ),
+            (plays::id, plays::public_id, plays::state, plays::version, plays::listed),
+            (contest_plays::first_color, contest_plays::taken, contest_plays::seen),
+        ))
+        .load(connection)?;
+    found.into_iter().map(link).collect()
+}
+
+fn link(columns: Columns) -> Result<LinkRow, StoreError> {
+    let ((stage, round, table, game, one, other), play, (first, taken, seen)) = columns;
+    let (play_id, public_id, state, version, listed) = play;
+    let damaged = |what: &str| StoreError::Damaged(format!("play {play_id} has {what}"));
+    let at = SpotKey { stage, round, table, game, entrants: [one, other] };
+    let state = u8::try_from(state).ok().and_then(State::from_number);
+    Ok(LinkRow {
+        at,
+        play_id,
+        public_id: public_id.try_into().map_err(|_| damaged("an id of another length"))?,
+        state: state.ok_or_else(|| damaged("an unknown state"))?,
+        version,
+        listed: listed != 0,
+        first: if first == 0 { Color::White } else { Color::Black },
+        taken,
+        seen,
+    })
+}
+
+/// Keeps that this play is that game.
+///
+/// # Errors
+/// [`StoreError::Database`], also where there is one for it already.
+pub fn add(
+    connection: &mut AnyConnection,
+    contest: i32,
+    at: SpotKey,
+    play: i32,
+    first: Color,
+) -> Result<(), StoreError> {
+    diesel::insert_into(contest_plays::table)
+        .values((
+            contest_plays::play_id.eq(play),
+            contest_plays::contest_id.eq(contest),
+            contest_plays::stage.eq(at.stage),
+            contest_plays::round.eq(at.round),
+            contest_plays::place.eq(at.table),
+            contest_plays::game.eq(at.game),
+            contest_plays::first_entrant.eq(at.entrants[0]),
+            contest_plays::second_entrant.eq(at.entrants[1]),
+            contest_plays::first_color.eq(i16::from(first == Color::Black)),
+            contest_plays::taken.eq(0_i16),
+            contest_plays::seen.eq(0),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Keeps what was taken of a play when it had so many events.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn take(
+    connection: &mut AnyConnection,
+    play: i32,
+    taken: i16,
+    seen: i32,
+) -> Result<(), StoreError> {
+    diesel::update(contest_plays::table.find(play))
+        .set((contest_plays::taken.eq(taken), contest_plays::seen.eq(seen)))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// A play is that game no more: another may be made.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn remove(connection: &mut AnyConnection, play: i32) -> Result<(), StoreError> {
+    diesel::delete(contest_plays::table.find(play)).execute(connection)?;
+    Ok(())
+}
+
+/// Keeps whether the server follows an event's games.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn follow(
+    connection: &mut AnyConnection,
+    contest: i32,
+    followed: bool,
+) -> Result<(), StoreError> {
+    let followed = contest_games::followed.eq(i16::from(followed));
+    let row = contest_games::table.find(contest);
+    if diesel::update(row).set(followed).execute(connection)? == 0 {
+        diesel::insert_into(contest_games::table)
+            .values((contest_games::contest_id.eq(contest), followed))
+            .execute(connection)?;
+    }
+    Ok(())
+}
+
+/// The events whose games are followed, with how many facts each has.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn followed(connection: &mut AnyConnection) -> Result<Vec<(i32, i32)>, StoreError> {
+    Ok(contest_games::table
+        .inner_join(contests::table)
+        .filter(contest_games::followed.eq(1_i16))
+        .order(contests::id)
+        .select((contests::id, contests::version))
+        .load(connection)?)
+}
+
+/// The events among those that are followed in which a play is over of which not everything was taken.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn with_news(connection: &mut AnyConnection) -> Result<Vec<i32>, StoreError> {
+    Ok(contest_plays::table
+        .inner_join(plays::table)
+        .inner_join(
+            contest_games::table.on(contest_games::contest_id.eq(contest_plays::contest_id)),
+        )
+        .filter(contest_games::followed.eq(1_i16))
+        .filter(plays::state.ge(OVER))
+        .filter(plays::version.ne(contest_plays::seen))
+        .select(contest_plays::contest_id)
+        .distinct()
+        .order(contest_plays::contest_id)
+        .load(connection)?)
+}

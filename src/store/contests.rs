@@ -1,0 +1,310 @@
+//! Events that are run here: what was told of each.
+
+use diesel::prelude::*;
+
+use super::connection::insert_all;
+use super::schema::{contest_facts, contests, events, players};
+use super::{AnyConnection, StoreError};
+
+/// A contest, with the event that it is.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct ContestRow {
+    pub id: i32,
+    /// How many facts there are.
+    pub version: i32,
+    /// 0 to come, 1 under way, 2 over.
+    pub phase: i16,
+    /// Days since 1970.
+    pub first_day: i32,
+    pub name: String,
+    pub slug: String,
+    pub organisation_id: i32,
+}
+
+/// A fact as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct FactRow {
+    pub number: i32,
+    /// Microseconds since 1970.
+    pub told_at: i64,
+    /// 0 for the server itself.
+    pub account_id: i32,
+    pub body: String,
+}
+
+/// The columns of a [`ContestRow`].
+macro_rules! contest {
+    () => {
+        (
+            contests::id,
+            contests::version,
+            contests::phase,
+            contests::first_day,
+            events::name,
+            events::slug,
+            events::organisation_id,
+        )
+    };
+}
+pub(super) use contest;
+
+/// Makes one of an event, without facts.
+///
+/// # Errors
+/// [`StoreError::Database`], also where the event is one already.
+pub fn add(
+    connection: &mut AnyConnection,
+    event: i32,
+    first_day: i32,
+    now: i64,
+) -> Result<(), StoreError> {
+    diesel::insert_into(contests::table)
+        .values((
+            contests::id.eq(event),
+            contests::version.eq(0),
+            contests::phase.eq(0),
+            contests::first_day.eq(first_day),
+            contests::created_at.eq(now),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// The contest of the event with this slug.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn by_slug(
+    connection: &mut AnyConnection,
+    slug: &str,
+) -> Result<Option<ContestRow>, StoreError> {
+    let row = contests::table.inner_join(events::table).filter(events::slug.eq(slug));
+    Ok(row.select(contest!()).first(connection).optional()?)
+}
+
+/// The contest with this number.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<ContestRow>, StoreError> {
+    let row = contests::table.inner_join(events::table).filter(contests::id.eq(id));
+    Ok(row.select(contest!()).first(connection).optional()?)
+}
+
+/// How many facts a contest has.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn version(connection: &mut AnyConnection, id: i32) -> Result<Option<i32>, StoreError> {
+    let row = contests::table.find(id).select(contests::version);
+    Ok(row.first(connection).optional()?)
+}
+
+/// Contests from a day on, the earliest first.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn from_day(
+    connection: &mut AnyConnection,
+    day: i32,
+    limit: i64,
+) -> Result<Vec<ContestRow>, StoreError> {
+    Ok(contests::table
+        .inner_join(events::table)
+        .filter(contests::first_day.ge(day))
+        .order((contests::first_day, contests::id))
+        .select(contest!())
+        .limit(limit)
+        .load(connection)?)
+}
+
+/// An organisation's contests from a day on, the earliest first.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn of_organisation(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    day: i32,
+    limit: i64,
+) -> Result<Vec<ContestRow>, StoreError> {
+    Ok(contests::table
+        .inner_join(events::table)
+        .filter(events::organisation_id.eq(organisation))
+        .filter(contests::first_day.ge(day))
+        .order((contests::first_day, contests::id))
+        .select(contest!())
+        .limit(limit)
+        .load(connection)?)
+}
+
+/// An organisation's contests, the last first.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn newest(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    limit: i64,
+) -> Result<Vec<ContestRow>, StoreError> {
+    Ok(contests::table
+        .inner_join(events::table)
+        .filter(events::organisation_id.eq(organisation))
+        .order((contests::first_day.desc(), contests::id.desc()))
+        .select(contest!())
+        .limit(limit)
+        .load(connection)?)
+}
+
+/// An organisation's contests that began within some days and are over, the newest first.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn ended(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    (first, last): (i32, i32),
+    limit: i64,
+) -> Result<Vec<ContestRow>, StoreError> {
+    Ok(contests::table
+        .inner_join(events::table)
+        .filter(events::organisation_id.eq(organisation))
+        .filter(contests::first_day.between(first, last))
+        .filter(contests::phase.eq(2))
+        .order((contests::first_day.desc(), contests::id.desc()))
+        .select(contest!())
+        .limit(limit)
+        .load(connection)?)
+}
+
+/// What was told of one, behind the first so many.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn facts(
+    connection: &mut AnyConnection,
+    id: i32,
+    after: i32,
+) -> Result<Vec<FactRow>, StoreError> {
+    Ok(contest_facts::table
+        .filter(contest_facts::contest_id.eq(id))
+        .filter(contest_facts::number.gt(after))
+        .order((contest_facts::contest_id, contest_facts::number))
+        .select((
+            contest_facts::number,
+            contest_facts::told_at,
+            contest_facts::account_id,
+            contest_facts::body,
+        ))
+        .load(connection)?)
+}
+
+/// Who told it, when, and how the contest stands after it.
+#[derive(Debug, Clone, Copy)]
+pub struct Telling {
+    pub account: i32,
+    /// Microseconds since 1970.
+    pub at: i64,
+    pub phase: i16,
+}
+
+/// Adds facts behind the `version` there are; `false` where somebody else was faster.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn tell(
+    connection: &mut AnyConnection,
+    id: i32,
+    version: i32,
+    telling: Telling,
+    bodies: &[String],
+) -> Result<bool, StoreError> {
+    let count = i32::try_from(bodies.len())
+        .map_err(|_| StoreError::Damaged("more facts than can be counted".to_owned()))?;
+    let row = contests::table.find(id).filter(contests::version.eq(version));
+    let told = diesel::update(row)
+        .set((contests::version.eq(version + count), contests::phase.eq(telling.phase)))
+        .execute(connection)?;
+    if told == 0 {
+        return Ok(false);
+    }
+    for (number, body) in (version + 1..).zip(bodies) {
+        diesel::insert_into(contest_facts::table)
+            .values((
+                contest_facts::contest_id.eq(id),
+                contest_facts::number.eq(number),
+                contest_facts::told_at.eq(telling.at),
+                contest_facts::account_id.eq(telling.account),
+                contest_facts::body.eq(body),
+            ))
+            .execute(connection)?;
+    }
+    Ok(true)
+}
+
+/// What was told of an event elsewhere, with the moment of each (microseconds since 1970), for one of which nothing is
+/// told yet.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn tell_again(
+    connection: &mut AnyConnection,
+    id: i32,
+    telling: Telling,
+    facts: &[(i64, String)],
+) -> Result<(), StoreError> {
+    let count = i32::try_from(facts.len())
+        .map_err(|_| StoreError::Damaged("more facts than can be counted".to_owned()))?;
+    diesel::update(contests::table.find(id))
+        .set((contests::version.eq(count), contests::phase.eq(telling.phase)))
+        .execute(connection)?;
+    let numbered = (1..).zip(facts);
+    let row = |(number, (at, body)): (i32, &(i64, String))| {
+        (
+            contest_facts::contest_id.eq(id),
+            contest_facts::number.eq(number),
+            contest_facts::told_at.eq(*at),
+            contest_facts::account_id.eq(telling.account),
+            contest_facts::body.eq(body.clone()),
+        )
+    };
+    let rows: Vec<_> = numbered.map(row).collect();
+    insert_all!(connection, contest_facts::table, rows);
+    Ok(())
+}
+
+/// What a player is called now.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct NameRow {
+    pub id: i32,
+    pub handle: String,
+    /// Whom he was merged into; 0 for nobody.
+    pub into: i32,
+    /// Whether he keeps off lists.
+    pub private: i16,
+}
+
+/// What players are called now, and whom they were merged into; those who are deleted are not among them.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn names(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<NameRow>, StoreError> {
+    const CHUNK: usize = 500;
+    let mut found = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(CHUNK) {
+        let rows: Vec<NameRow> = players::table
+            .filter(players::id.eq_any(chunk))
+            .select((players::id, players::handle, players::merged_into, players::private))
+            .load(connection)?;
+        found.extend(rows);
+    }
+    Ok(found)
+}
+
+/// The event's name in addresses.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn slug_of(connection: &mut AnyConnection, id: i32) -> Result<String, StoreError> {
+    Ok(events::table.find(id).select(events::slug).first(connection)?)
+}

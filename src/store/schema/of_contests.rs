@@ -1,0 +1,70 @@
+//! The tables of events that are run here.
+
+diesel::table! {
+    contests (id) {
+        id -> Integer,
+        version -> Integer,
+        phase -> SmallInt,
+        first_day -> Integer,
+        created_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    contest_dues (contest_id) {
+        contest_id -> Integer,
+        due_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    contest_facts (contest_id, number) {
+        contest_id -> Integer,
+        number -> Integer,
+        told_at -> BigInt,
+        account_id -> Integer,
+        body -> Text,
+    }
+}
+
+diesel::table! {
+    steward_links (contest_id, number) {
+        contest_id -> Integer,
+        number -> Integer,
+        token_hash -> Binary,
+        name -> Text,
+        duties -> SmallInt,
+        stage -> Integer,
+        round -> Integer,
+        first_table -> Integer,
+        last_table -> Integer,
+        made_by -> Integer,
+        made_at -> BigInt,
+        expires_at -> BigInt,
+        revoked_at -> BigInt,
+        used_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    contest_games (contest_id) {
+        contest_id -> Integer,
+        followed -> SmallInt,
+    }
+}
+
+diesel::table! {
+    contest_plays (play_id) {
+        play_id -> Integer,
+        contest_id -> Integer,
+        stage -> SmallInt,
+        round -> SmallInt,
+        place -> Integer,
+        game -> SmallInt,
+        first_entrant -> Integer,
+        second_entrant -> Integer,
+        first_color -> SmallInt,
+        taken -> SmallInt,
+        seen -> Integer,
+    }
+}

@@ -1,0 +1,161 @@
+//! Links of an event's stewards: what lets somebody without an account enter results, or check people in.
+
+use diesel::prelude::*;
+
+use super::contests::ContestRow;
+use super::schema::{contests, events, steward_links};
+use super::{AnyConnection, StoreError};
+
+/// A link, without its secret.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct LinkRow {
+    pub contest_id: i32,
+    /// From 1 on, in its contest.
+    pub number: i32,
+    pub name: String,
+    /// 1 results, 2 check-in, 3 both.
+    pub duties: i16,
+    /// Counted from 1; 0 for all, as in the next three.
+    pub stage: i32,
+    pub round: i32,
+    pub first_table: i32,
+    pub last_table: i32,
+    pub made_by: i32,
+    /// Microseconds since 1970, as in the next three; 0 for none.
+    pub made_at: i64,
+    pub expires_at: i64,
+    pub revoked_at: i64,
+    pub used_at: i64,
+}
+
+macro_rules! link {
+    () => {
+        (
+            steward_links::contest_id,
+            steward_links::number,
+            steward_links::name,
+            steward_links::duties,
+            steward_links::stage,
+            steward_links::round,
+            steward_links::first_table,
+            steward_links::last_table,
+            steward_links::made_by,
+            steward_links::made_at,
+            steward_links::expires_at,
+            steward_links::revoked_at,
+            steward_links::used_at,
+        )
+    };
+}
+
+/// Makes a link, in a transaction of the caller's.
+///
+/// # Errors
+/// [`StoreError::Database`], also where there is no such contest, or the number is taken.
+pub fn add(
+    connection: &mut AnyConnection,
+    hash: &[u8; 32],
+    row: &LinkRow,
+) -> Result<(), StoreError> {
+    diesel::insert_into(steward_links::table)
+        .values((
+            (
+                steward_links::contest_id.eq(row.contest_id),
+                steward_links::number.eq(row.number),
+                steward_links::token_hash.eq(&hash[..]),
+                steward_links::name.eq(&row.name),
+                steward_links::duties.eq(row.duties),
+                steward_links::stage.eq(row.stage),
+                steward_links::round.eq(row.round),
+            ),
+            (
+                steward_links::first_table.eq(row.first_table),
+                steward_links::last_table.eq(row.last_table),
+                steward_links::made_by.eq(row.made_by),
+                steward_links::made_at.eq(row.made_at),
+                steward_links::expires_at.eq(row.expires_at),
+                steward_links::revoked_at.eq(row.revoked_at),
+                steward_links::used_at.eq(row.used_at),
+            ),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// The links of a contest, the newest first.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn of_contest(
+    connection: &mut AnyConnection,
+    contest: i32,
+) -> Result<Vec<LinkRow>, StoreError> {
+    Ok(steward_links::table
+        .filter(steward_links::contest_id.eq(contest))
+        .order((steward_links::contest_id.desc(), steward_links::number.desc()))
+        .select(link!())
+        .load(connection)?)
+}
+
+/// The link with this secret, and its contest.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn by_hash(
+    connection: &mut AnyConnection,
+    hash: &[u8; 32],
+) -> Result<Option<(LinkRow, ContestRow)>, StoreError> {
+    let row = steward_links::table
+        .inner_join(contests::table.on(contests::id.eq(steward_links::contest_id)))
+        .inner_join(events::table.on(events::id.eq(steward_links::contest_id)))
+        .filter(steward_links::token_hash.eq(&hash[..]));
+    let of_contest = (
+        contests::id,
+        contests::version,
+        contests::phase,
+        contests::first_day,
+        events::name,
+        events::slug,
+        events::organisation_id,
+    );
+    Ok(row.select((link!(), of_contest)).first(connection).optional()?)
+}
+
+/// Notes that it was used.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn use_at(
+    connection: &mut AnyConnection,
+    contest: i32,
+    number: i32,
+    now: i64,
+) -> Result<(), StoreError> {
+    diesel::update(steward_links::table.find((contest, number)))
+        .set(steward_links::used_at.eq(now))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Ends it; `false` where there is none that has not ended.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn revoke(
+    connection: &mut AnyConnection,
+    contest: i32,
+    number: i32,
+    now: i64,
+) -> Result<bool, StoreError> {
+    let row = steward_links::table.find((contest, number)).filter(steward_links::revoked_at.eq(0));
+    Ok(diesel::update(row).set(steward_links::revoked_at.eq(now)).execute(connection)? == 1)
+}
+
+/// Takes away what expired before a moment.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn remove_expired(connection: &mut AnyConnection, before: i64) -> Result<usize, StoreError> {
+    Ok(diesel::delete(steward_links::table.filter(steward_links::expires_at.lt(before)))
+        .execute(connection)?)
+}
