@@ -1,4 +1,4 @@
-//! What `adjutant serve --demo` puts into an empty database: games, and an organisation.
+//! What `adjutant serve --demo` puts into an empty database: games, and an organisation with events.
 
 use chrono::{NaiveDate, Utc};
 
@@ -15,6 +15,7 @@ use crate::service::records::Provenance;
 use crate::service::roster::{self, Options};
 use crate::service::{App, Error};
 
+use super::demo_event;
 use super::import::progress_bar;
 use super::words::{counted, say};
 
@@ -40,7 +41,7 @@ pub(super) fn load(app: &App) -> Result<(), Error> {
     bar.finish_and_clear();
     say!("{} loaded", counted(counts.added, "demo game"));
     match organisation(app, now) {
-        Ok(()) => say!("an organisation with a roster made: /organisations/{SLUG}"),
+        Ok(()) => say!("an organisation with a roster and two events made: /organisations/{SLUG}"),
         // A database that had people before it had games may have all this already.
         Err(e @ (Error::Internal(_) | Error::Unavailable(_))) => return Err(e),
         Err(e) => say!("no demo organisation was made: {e}"),
@@ -71,7 +72,16 @@ fn organisation(app: &App, now: i64) -> Result<(), Error> {
     let owner = Role::Owner;
     desk.grants =
         vec![Grant { organisation: made.id, role: owner, event: 0, duties: Duties::NONE }];
-    furnish(app, &desk, new, now)
+    furnish(app, &desk, new, now)?;
+    let today = Day(i32::try_from(now.div_euclid(86_400_000_000)).unwrap_or_default());
+    demo_event::load(app, &desk, (made.id, SLUG), &handles(), today, now)
+}
+
+/// The handles of the roster, which stand first in its lines.
+fn handles() -> Vec<String> {
+    let lines = String::from_utf8_lossy(ROSTER);
+    let first = |line: &str| line.split(',').next().unwrap_or_default().trim().to_owned();
+    lines.lines().skip(1).map(first).filter(|handle| !handle.is_empty()).collect()
 }
 
 /// Gives it its colours, members, seasons and titles.

@@ -5,6 +5,7 @@ mod backup;
 mod check;
 mod convert;
 mod demo;
+mod demo_event;
 mod export;
 mod games;
 mod import;

@@ -36,6 +36,10 @@ pub enum Fault {
     NotRising,
     #[error("is no rating from 0 to 4000 points")]
     NoRating,
+    #[error(
+        "is no scale; write a kind, a colon and points that do not rise: monthly: 10 7 5 3 2 1"
+    )]
+    NoPoints,
     #[error("too many; there may be {most}")]
     TooMany { most: usize },
 }
@@ -60,6 +64,7 @@ impl Fault {
             Fault::Twice(_) => "twice",
             Fault::NotRising => "not-rising",
             Fault::NoRating => "no-rating",
+            Fault::NoPoints => "no-points",
             Fault::TooMany { .. } => "too-many",
         }
     }
@@ -85,7 +90,8 @@ impl Fault {
             | Fault::EndsBefore
             | Fault::FarDay
             | Fault::NotRising
-            | Fault::NoRating => Vec::new(),
+            | Fault::NoRating
+            | Fault::NoPoints => Vec::new(),
         }
     }
 }

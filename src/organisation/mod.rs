@@ -5,6 +5,7 @@ pub mod color;
 mod fault;
 pub mod logo;
 pub mod name;
+pub mod points;
 pub mod roster;
 pub mod seasons;
 pub mod text;

@@ -145,6 +145,9 @@ impl From<StoreError> for Error {
                  the size of files is set; see to it and try again ({text})"
             ));
         }
+        if e.is_server_gone() {
+            return Error::Unavailable(text);
+        }
         match e {
             StoreError::Database(_) | StoreError::Damaged(_) => Error::Internal(text),
             StoreError::Open { .. } | StoreError::Migration(_) | StoreError::Key(_) => {

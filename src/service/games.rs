@@ -6,7 +6,7 @@ use std::fmt;
 use crate::clock::TimeControl;
 use crate::rating::Day;
 use crate::record::RevealKey;
-use crate::rules::{Outcome, Termination};
+use crate::rules::{ByColor, Outcome, Termination};
 use crate::store::games::{NarrowRow, Position, Walk};
 use crate::store::write::MEMBERS;
 use crate::store::{AnyConnection, deployments, games as rows, players as player_rows};
@@ -36,6 +36,8 @@ pub struct GameSummary {
     /// Whether the ranks may be seen.
     pub revealed: bool,
     pub whose: Whose,
+    /// For whom programs play.
+    pub bots: ByColor<bool>,
 }
 
 /// One game with all that may be shown of it.
@@ -320,6 +322,7 @@ pub(super) fn summaries(
         .collect();
     let rule_sets: HashMap<i32, String> = rows::rule_set_names(connection)?.into_iter().collect();
     let owners = Owners::read(connection, found.iter().map(|row| row.organisation_id))?;
+    let bots = player_rows::bots_among(connection, &ids)?;
     let name = |id: &i32| handles.get(id).cloned().unwrap_or_default();
     Ok(found
         .iter()
@@ -327,7 +330,7 @@ pub(super) fn summaries(
             let (event, slug) = event_names.get(&row.event_id).cloned().unwrap_or_default();
             let rule_set = rule_sets.get(&row.rule_set_id).cloned().unwrap_or_default();
             let names = [name(&row.white_id), name(&row.black_id)];
-            summary(row, names, (event, slug), rule_set, &owners)
+            summary(row, names, (event, slug), rule_set, &owners, &bots)
         })
         .collect())
 }
@@ -338,6 +341,7 @@ fn summary(
     (event, event_slug): (String, String),
     rule_set: String,
     owners: &Owners,
+    bots: &[i32],
 ) -> GameSummary {
     GameSummary {
         id: GameId::from_bytes(&row.content_id).unwrap_or(GameId([0; GameId::BYTES])),
@@ -354,6 +358,7 @@ fn summary(
         plies: row.plies as u32,
         revealed: row.revealed != 0,
         whose: owners.whose(row.organisation_id),
+        bots: ByColor::new(bots.contains(&row.white_id), bots.contains(&row.black_id)),
     }
 }
 
@@ -386,8 +391,10 @@ fn read(connection: &mut AnyConnection, id: GameId) -> Result<Game, Error> {
     let owners = Owners::read(connection, std::iter::once(row.narrow.organisation_id))?;
     let named = (row.event.clone(), row.event_slug.clone());
     let players = [row.white.clone(), row.black.clone()];
+    let ids = [row.narrow.white_id, row.narrow.black_id];
+    let bots = player_rows::bots_among(connection, &ids)?;
     Ok(Game {
-        summary: summary(&row.narrow, players, named, row.rule_set.clone(), &owners),
+        summary: summary(&row.narrow, players, named, row.rule_set.clone(), &owners, &bots),
         stored,
         provenance: Provenance::of(row.provenance),
         imported_at: row.imported_at,

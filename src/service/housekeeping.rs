@@ -1,9 +1,9 @@
-//! What is over and opens nothing any more goes: sessions, links, tokens, seeks, passes. The audit trail, which
+//! What is over and opens nothing any more goes: sessions, links, tokens, seeks, passes, stewards' links. The audit trail, which
 //! says that they were there, stays as it is.
 
 use crate::account::session::{DAY, Lives};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, StoreError, counted, over, play_passes};
+use crate::store::{AnyConnection, StoreError, counted, over, play_passes, steward_links};
 
 use super::{App, Error};
 
@@ -13,7 +13,7 @@ const SESSIONS_KEPT: i64 = 2 * DAY;
 const TOKENS_KEPT: i64 = 30 * DAY;
 /// So long a link is kept when it is over.
 const LINKS_KEPT: i64 = DAY;
-/// So long a pass to a table is kept: longer than any game at one.
+/// So long a pass to a table is kept, longer than any game at one; and a steward's link when it is over.
 const PASSES_KEPT: i64 = 7 * DAY;
 /// Rows that one transaction takes away: whoever wants to write does not wait for long.
 const AT_ONCE: i64 = 1_000;
@@ -38,7 +38,7 @@ impl Tidied {
 
 /// Takes away sessions that were not used for as long as they live, links that expired a day ago,
 /// tokens that expired or were revoked thirty days ago, seeks that nobody took in time, passes to
-/// tables that were made a week ago, and what is gone out of the write-ahead log, too. `now` in microseconds since 1970.
+/// tables that were made a week ago, stewards' links that expired a week ago, and what is gone out of the write-ahead log, too. `now` in microseconds since 1970.
 ///
 /// # Errors
 /// [`Error`] where the store fails; what was taken away until then stays away.
@@ -53,6 +53,8 @@ pub fn tidy(app: &App, lives: Lives, now: i64) -> Result<Tidied, Error> {
         seeks: sweep(app, |connection| over::seeks(connection, now, AT_ONCE))?,
         passes: sweep(app, |connection| {
             play_passes::remove_made_before(connection, now.saturating_sub(PASSES_KEPT))
+        })? + sweep(app, |connection| {
+            steward_links::remove_expired(connection, now.saturating_sub(PASSES_KEPT))
         })?,
     };
     app.store().empty_log()?;

@@ -65,6 +65,151 @@ macro_rules! refusals {
 }
 
 refusals! {
+    // Events.
+    EVENT_NAME = "refused-event-name": "an event has a name";
+    EVENT_TAKEN = "refused-event-taken": "there is an event called {name} already";
+    EVENT_SETTINGS = "refused-event-settings": "it cannot be played like this: {why}";
+    EVENT_UNFIT = "refused-event-unfit": "not eligible: {why}";
+    EVENT_PLAN_USED = "refused-event-plan-used":
+        "a stage has begun: plan and points stay as they are, but for the number of Swiss rounds, which may not be less than are paired, nor change once another stage stands on them";
+    EVENT_OVER = "refused-event-over": "the event is over; open it again first";
+    EVENT_NOT_OVER = "refused-event-not-over": "something is left to be played; enter the results that are missing, and play the rounds and stages that are left";
+    EVENT_NOT_OPEN = "refused-event-not-open": "registration is not open";
+    EVENT_ALREADY_IN = "refused-event-already-in": "that is number {number} of the event already";
+    EVENT_NO_ENTRANT = "refused-event-no-entrant": "the event has no number {number}";
+    EVENT_NOT_IN = "refused-event-not-in": "number {number} takes no part";
+    EVENT_NO_SPOT = "refused-event-no-spot": "there is no such stage, round or table";
+    EVENT_HAS_BEGUN = "refused-event-has-begun": "the stage has begun";
+    EVENT_NOT_BEGUN = "refused-event-not-begun": "the stage has not begun; begin it first";
+    EVENT_TOO_FEW = "refused-event-too-few":
+        "{there} are there, and it takes {needed}; check people in, or register more";
+    EVENT_NOT_YET = "refused-event-not-yet": "it is not known who enters: {why}";
+    EVENT_ROUND_OPEN = "refused-event-round-open":
+        "round {round} is not over: no result at table {tables}";
+    EVENT_NOBODY_THERE = "refused-event-nobody-there":
+        "nobody is there to be paired; check people in";
+    EVENT_NO_PAIRING = "refused-event-no-pairing": "there is no pairing: {why}";
+    EVENT_NO_ROUND_LEFT = "refused-event-no-round-left": "all rounds are played";
+    EVENT_IS_PUBLISHED = "refused-event-is-published": "the round is published; to change it, take it back";
+    EVENT_IS_DRAFT = "refused-event-is-draft": "the round is a draft; publish it first";
+    EVENT_ROUND_FOLLOWS = "refused-event-round-follows":
+        "a later round stands on it; take that back first";
+    EVENT_STAGE_FOLLOWS = "refused-event-stage-follows": "a later stage stands on it";
+    EVENT_HAS_RESULTS = "refused-event-has-results":
+        "the round has results at {tables} tables; say that they go, too";
+    EVENT_NOTHING_TO_RESTORE = "refused-event-nothing-to-restore":
+        "there is no round that could be restored";
+    EVENT_OTHERS_MEET = "refused-event-others-meet":
+        "others sit at this table now; look at the round again";
+    EVENT_AT_TABLE = "refused-event-at-table": "table {table}: {why}";
+    EVENT_STANDS = "refused-event-stands":
+        "somebody else has entered something meanwhile: {stands} stands here now; look at it again, and set it right if it is wrong";
+    EVENT_NO_RESULT = "refused-event-no-result": "no result";
+    EVENT_MEANWHILE = "refused-event-meanwhile":
+        "somebody else has changed the event meanwhile; look at it, and do it again";
+    EVENT_NOT_ITS_TURN = "refused-event-not-its-turn":
+        "a game before it has no result, or the meeting is decided";
+    EVENT_WHY = "refused-event-why":
+        "another result stands here; to set it right, say why";
+    EVENT_NOT_AT_TABLE = "refused-event-not-at-table": "you do not play at this table";
+    EVENT_GAME_RUNS = "refused-event-game-runs":
+        "this game is played here now: its arbiter gives the result, and officials rule at the game itself";
+    EVENT_GAME_IS_KEPT = "refused-event-game-is-kept":
+        "this game was played here: its result is set right at the game itself, and follows here";
+    EVENT_ROUND_RUNS = "refused-event-round-runs":
+        "games of this round are played here: annul them before the round is taken back";
+    EVENT_NOT_ANNULLED = "refused-event-not-annulled":
+        "no game of this table was annulled, or it needs none any more";
+    EVENT_NO_REPORTS = "refused-event-no-reports": "results are entered by officials here";
+    EVENT_NO_SELF_CHECK_IN = "refused-event-no-self-check-in":
+        "officials check people in here";
+    REASONS = "refused-reasons": "{one}; {other}";
+    ROW = "refused-row": "row {row}: {why}";
+    ROWS_MORE = "refused-rows-more": "and {count} more";
+    ROW_NAME = "refused-row-name": "name: {why}";
+    ROW_NAME_MISSING = "refused-row-name-missing": "the name is missing";
+    ROW_RATING = "refused-row-rating": "a rating is at most {most}";
+    ROW_OF = "refused-row-of": "{name}: {why}";
+    ROW_TEAM_LOOKS = "refused-row-team-looks": "a team that looks like {name} is there";
+    ROW_LOOKS = "refused-row-looks": "{name} is registered, who looks the same";
+    SETTINGS_CAP = "refused-settings-cap": "between 2 and 5000 may take part";
+    SETTINGS_POINTS = "refused-settings-points":
+        "points go from 0 to 100, a win is worth more than a loss, and a draw lies between them";
+    SETTINGS_RATINGS = "refused-settings-ratings": "the lowest rating is above the highest";
+    SETTINGS_FEE = "refused-settings-fee": "the fee is told in at most 80 characters";
+    SETTINGS_TEAM_SERIES = "refused-settings-team-series":
+        "in a knock-out of teams one match decides, and games behind its boards break a tie";
+    SETTINGS_ARRANGED = "refused-settings-arranged":
+        "players, not teams, arrange matches, and no games that are played here; a window has 1 to 60 days, hours and minutes are in their range, and the zone is one of the IANA's";
+    SETTINGS_TEAM_GAMES = "refused-settings-team-games":
+        "games of teams are not played here: their results are entered";
+    SETTINGS_GAMES = "refused-settings-games": "games here: {why}";
+    SETTINGS_SHARE = "refused-settings-share":
+        "more lower titles are required than there are boards";
+    UNFIT_TITLE = "refused-unfit-title": "the title is too high";
+    UNFIT_RATING_LOW = "refused-unfit-rating-low": "the rating is too low";
+    UNFIT_RATING_HIGH = "refused-unfit-rating-high": "the rating is too high";
+    UNFIT_TITLES_WON = "refused-unfit-titles-won": "too many titles of this season were won";
+    UNFIT_PROVINCE = "refused-unfit-province": "it is for other provinces";
+    EVENT_NUMBER = "refused-event-number": "write a whole number up to {most}";
+    EVENT_CODE = "refused-event-code": "{why}";
+    EVENT_NO_NAME = "refused-event-no-name": "nobody here is called {name}";
+    STEWARD_NAME = "refused-steward-name": "a link has a name";
+    STEWARD_DUTY = "refused-steward-duty": "a link is for results, for check-in, or for both";
+    STEWARD_TABLES = "refused-steward-tables": "the last table comes before the first";
+    STEWARD_HOURS = "refused-steward-hours": "a link is open from 1 to {most} hours";
+    STEWARD_MOST = "refused-steward-most": "{most} links of an event are open at once at most";
+    STEWARD_NONE = "refused-steward-none": "there is no such link that is open";
+    STEWARD_OVER = "refused-steward-over": "this link is over; ask an official for another";
+    EVENT_CANNOT_EXCHANGE = "refused-event-cannot-exchange":
+        "these two cannot change their seats in this draft";
+    EVENT_NO_ROOM = "refused-event-no-room": "the event is full; admit the entrant as an official";
+    EVENT_WRONG_UNIT = "refused-event-wrong-unit":
+        "teams take part here where persons were named, or persons where a team was";
+    EVENT_TEAM_TOO_FEW = "refused-event-team-too-few": "{missing} more players are needed for the boards";
+    EVENT_TEAM_TOO_MANY = "refused-event-team-too-many": "a team has {most} members at most";
+    EVENT_TEAM_TWICE = "refused-event-team-twice": "{name} is in this team twice, or in another one";
+    EVENT_TEAM_NAME = "refused-event-team-name": "a team that looks like {name} takes part";
+    EVENT_NO_CAPTAIN = "refused-event-no-captain": "name a captain";
+    EVENT_TEAM_SHARE = "refused-event-team-share":
+        "{needs} more of those who play must have a lower title";
+    EVENT_ROSTER_FIXED = "refused-event-roster-fixed":
+        "the event has begun: members keep their places, and officials alone add others behind them";
+    EVENT_NOT_CAPTAIN = "refused-event-not-captain": "the captain alone speaks for the team";
+    EVENT_NOT_RELEASED = "refused-event-not-released":
+        "the line-ups are not known yet; both captains hand theirs in, or an official releases them";
+    EVENT_LINE_UP_STAYS = "refused-event-line-up-stays":
+        "the line-ups are known or a board is played; an official can change who plays on an open board";
+    EVENT_BOARDS_FIXED = "refused-event-boards-fixed":
+        "everybody keeps his board here; officials let an alternate stand in";
+    EVENT_LINE_UP = "refused-event-line-up": "name one member for each board, everybody once";
+    EVENT_TWO_TEAMS = "refused-event-two-teams": "two teams meet in this stage, and {there} would enter it";
+    EVENT_WORDS = "refused-event-words":
+        "a name or a text is missing, too long, or on several lines";
+    EVENT_FIRST_DAY = "refused-event-first-day": "say the first day, as 2026-12-05";
+    EVENT_FILE = "refused-event-file": "nothing is restored: {why}";
+    EVENT_NOT_ARRANGED = "refused-event-not-arranged":
+        "players do not arrange the times of these matches themselves";
+    EVENT_MATCH_PLAYED = "refused-event-match-played": "the match is decided";
+    EVENT_BAD_TIME = "refused-event-bad-time":
+        "a time is a whole minute that is to come, within the window of the match";
+    EVENT_TOO_MANY_TIMES = "refused-event-too-many-times":
+        "at most 20 of your times are open at once; take some back";
+    EVENT_TIME_SET = "refused-event-time-set":
+        "officials have set the time of this match; ask them";
+    EVENT_TOO_LATE = "refused-event-too-late": "it is too late for that; officials can help";
+    EVENT_TOO_EARLY = "refused-event-too-early":
+        "one says that one is there from an hour before the match on";
+    EVENT_NO_TIME = "refused-event-no-time": "no time is agreed on yet";
+    EVENT_NOT_LAPSED = "refused-event-not-lapsed":
+        "the default rule has decided nothing here that could stand or be appealed";
+    EVENT_HAS_APPEALED = "refused-event-has-appealed": "you have appealed already";
+    EVENT_IS_RULED = "refused-event-is-ruled": "officials have decided about it";
+    EVENT_ROWS = "refused-event-rows": "nobody is registered: {why}";
+    EVENT_NO_FILE = "refused-event-no-file":
+        "an event has stage-1.trf, pairings-1-1.csv and standings-1.csv, no {name}";
+    EVENT_TOO_MANY_ROWS = "refused-event-too-many-rows": "{most} rows at once at most";
+
     // Playing.
     NO_OWN_PLAYER = "refused-no-own-player":
         "your account has no player to play for; make or claim one on My player";

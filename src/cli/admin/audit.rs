@@ -128,6 +128,7 @@ fn line(entry: &Shown) -> Line<'_> {
         at: at.to_rfc3339_opts(SecondsFormat::Micros, true),
         through: match entry.by {
             Person::Command => "command",
+            Person::Server => "server",
             Person::Nobody => "anonymous",
             Person::Account(_) | Person::Deleted => "account",
         },
@@ -146,7 +147,7 @@ fn line(entry: &Shown) -> Line<'_> {
 fn name(person: &Person) -> Option<&str> {
     match person {
         Person::Account(name) => Some(name),
-        Person::Command | Person::Nobody | Person::Deleted => None,
+        Person::Command | Person::Server | Person::Nobody | Person::Deleted => None,
     }
 }
 

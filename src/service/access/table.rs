@@ -88,7 +88,7 @@ rights! {
     ChooseLooks: [Anybody], SESSION, UNMARKED;
     /// Sign up, sign in, ask for a new password.
     Enter: [Anybody], SESSION, AUDITED;
-    /// Do at a table what one holds a pass for: the pass is looked at besides.
+    /// Do at a table, or in an event's hall, what one holds a pass or a link for: that is looked at besides.
     HoldPass: [Anybody], SESSION, UNMARKED;
     /// Ask how the machine does; the figures answer this machine alone.
     Probe: [Anybody], SESSION, UNMARKED;
@@ -170,8 +170,12 @@ rights! {
     CorrectFinal: [RESULTS, Organizer], scope(Scopes::OFFICIATE), AUDITED;
     /// Annul or correct a game that belongs to nobody but the site.
     ModeratePlay: [Moderator], scope(Scopes::OFFICIATE), AUDITED;
-    /// Check people in.
-    CheckIn: [CHECK_IN, Organizer], SESSION, AUDITED;
+    /// Register people, and check them in.
+    CheckIn: [CHECK_IN, Organizer], scope(Scopes::OFFICIATE), AUDITED;
+    /// Make an event, settle how it is played, open its registration, end it.
+    RunEvent: [Organizer], scope(Scopes::OFFICIATE), AUDITED;
+    /// Take part in an event oneself: register, withdraw, say what came of one's game.
+    TakePart: [Oneself], scope(Scopes::PLAY), AUDITED;
 
     // The site.
     /// See accounts and organisations, with what is not public of them.

@@ -49,7 +49,7 @@ pub fn invite(app: &App, actor: &Actor, invite: &Invite<'_>, now: i64) -> Result
     })?;
     let to = to.to_owned();
     let (name, language) = (String::new(), String::new());
-    Ok(Letter { to, name, language, kind: LetterKind::Invitation, link: Some(link) })
+    Ok(Letter { to, name, language, kind: LetterKind::Invitation, link: Some(link), about: None })
 }
 
 /// What it takes to invite: to the site, or to a role in an organisation.

@@ -174,6 +174,26 @@ pub enum LetterKind {
     SecondFactorOff,
     /// Somebody signed in with a browser that had not been used for it.
     NewSignIn,
+    /// No time is agreed on for a match, and the cut-off comes.
+    MatchToAgree,
+    /// A match begins.
+    MatchStarts,
+    /// The default rule has fired.
+    MatchLapsed,
+}
+
+/// What a letter about a match tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatchNews {
+    pub event: String,
+    /// Who the reader meets.
+    pub other: String,
+    /// The cut-off, or the time of the match: microseconds since 1970.
+    pub when: i64,
+    /// The zone in which it is told; empty for UTC.
+    pub zone: String,
+    /// The path of the match on this site.
+    pub path: String,
 }
 
 /// A letter that is to be sent, or whose link the operator hands over. Its `Debug` tells neither
@@ -188,6 +208,8 @@ pub struct Letter {
     pub language: String,
     pub kind: LetterKind,
     pub link: Option<Secret>,
+    /// Of a letter about a match.
+    pub about: Option<Box<MatchNews>>,
 }
 
 impl fmt::Debug for Letter {
@@ -200,6 +222,9 @@ impl Letter {
     /// The path of its link on this site.
     #[must_use]
     pub fn path(&self) -> Option<String> {
+        if let Some(news) = &self.about {
+            return Some(news.path.clone());
+        }
         let link = self.link.as_ref()?.text();
         match self.kind {
             LetterKind::Reset => Some(format!("/reset/{link}")),
@@ -217,6 +242,7 @@ impl Letter {
             language: row.language.clone(),
             kind,
             link: Some(link),
+            about: None,
         }
     }
 
@@ -229,8 +255,19 @@ impl Letter {
             language: row.language.clone(),
             kind,
             link: None,
+            about: None,
         };
         if known { vec![letter()] } else { Vec::new() }
+    }
+
+    /// Tells the holder of an account of a match that he plays, where he has confirmed an address.
+    pub(super) fn about_match(
+        row: &AccountRow,
+        kind: LetterKind,
+        news: MatchNews,
+    ) -> Option<Letter> {
+        let letter = Letter::notice(row, kind).pop()?;
+        Some(Letter { about: Some(Box::new(news)), ..letter })
     }
 }
 

@@ -69,6 +69,7 @@ keys! {
         SeasonChanged "season.changed"
         SeasonRemoved "season.removed"
         TitlesChanged "titles.changed"
+        PointsChanged "points.changed"
         MemberAdded "member.added"
         MemberChanged "member.changed"
         MemberRemoved "member.removed"
@@ -89,8 +90,13 @@ keys! {
         AuditExported "audit.exported"
         PlayRuled "play.ruled"
         PlayMade "play.made"
+        EventMade "event.made"
+        EventRestored "event.restored"
+        EventTold "event.told"
         EmbargoLifted "embargo.lifted"
         PassMade "pass.made"
+        StewardMade "steward.made"
+        StewardEnded "steward.ended"
         BotDeclared "bot.declared"
     }
 }
@@ -116,6 +122,7 @@ keys! {
         LastDay "last_day"
         Title "title"
         FromRating "from_rating"
+        Points "points"
         /// Of a member whom the roster does not say to be a minor.
         Club "club"
         /// Of a member whom the roster does not say to be a minor.
@@ -141,9 +148,13 @@ keys! {
         Invitations "invitations"
         /// A game that is played here, by its public id.
         Play "play"
+        Event "event"
+        Told "told"
         Ruling "ruling"
         Round "round"
         Pass "pass"
+        /// A steward's link, by its number and name.
+        Steward "steward"
         Result "result"
         Termination "termination"
         /// Whole seconds on a clock.

@@ -20,6 +20,9 @@ pub use changes::{Change, WrittenChange};
 pub use keys::{Action, Field, Hidden};
 pub use read::{MOST, Of, Page, Person, Place, Shown, View, of_event, of_organisation, page, take};
 
+/// As what the server acts where nobody asked for it.
+pub const BY_ITSELF: &str = "server";
+
 /// What is to be written of one act.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use = "an entry that is not written tells nobody"]

@@ -49,6 +49,8 @@ impl View {
 pub enum Person {
     /// Somebody with the run of the server, by a command or by the configured key.
     Command,
+    /// The server, by itself: nobody asked for it.
+    Server,
     /// Somebody who was not signed in.
     Nobody,
     /// By the name that he has now.
@@ -270,6 +272,7 @@ impl Names {
         let place = |label: &Label| Place { slug: label.slug.clone(), name: label.name.clone() };
         let by = match (row.account_id, row.acting_as.as_str()) {
             (0, "operator") => Person::Command,
+            (0, super::BY_ITSELF) => Person::Server,
             (0, _) => Person::Nobody,
             (account, _) => self.person(account),
         };

@@ -37,6 +37,19 @@ pub(super) fn make(
     chance: &Chance,
     wish: &Wish,
 ) -> Result<PlayId, Error> {
+    make_row(connection, sealer, chance, wish).map(|(id, _)| id)
+}
+
+/// The same; gives the number of its row, too.
+///
+/// # Errors
+/// As [`make`].
+pub(super) fn make_row(
+    connection: &mut AnyConnection,
+    sealer: &Sealer,
+    chance: &Chance,
+    wish: &Wish,
+) -> Result<(PlayId, i32), Error> {
     let id: PlayId = chance.bytes(Purpose::Play);
     let seed = Seed(chance.bytes(Purpose::Toss));
     let mut nonce = [0; NONCE_BYTES];
@@ -67,7 +80,7 @@ pub(super) fn make(
         },
     )?;
     toss_seeds::put(connection, row, &sealer.seal(Room::TossSeed, &id, &seed.0, nonce)?)?;
-    Ok(id)
+    Ok((id, row))
 }
 
 /// Whether lists for everybody may name it: nobody's who keeps off lists, and none that has no

@@ -22,6 +22,7 @@ mod rater;
 mod recording;
 mod rematch;
 mod reports;
+mod rounds;
 mod rulings;
 mod said;
 mod secrets;
@@ -57,6 +58,8 @@ pub use playing::{AskedPly, NotDeployed, Saying, Sending, deploy, ply, say};
 use rater::Rater;
 pub use rematch::{Rematch, Standing, rematch, standing};
 pub use reports::{Ground, LONGEST_REPORT, Report, report, reports};
+use rounds::Rounds;
+pub use rounds::play_again;
 pub use rulings::{AskedRuling, may_serve, rule};
 pub use said::pace_fault;
 pub(super) use secrets::{judged_again, open_army};
@@ -103,6 +106,7 @@ struct Desk {
     /// When something was written last.
     written_at: AtomicI64,
     rater: Rater,
+    rounds: Rounds,
     /// When this server began; who has not been seen since counts as seen then.
     began_at: i64,
 }

@@ -12,6 +12,7 @@ use crate::store::{StoreError, counted, plays};
 
 use super::pulse::Pulse;
 use super::rater::{Rater, Rating};
+use super::rounds::{Following, Rounds};
 use super::timer::{Ticking, Timer};
 use super::writer::{Running, Writer};
 use super::{Chance, Desk, Live, Moments};
@@ -19,6 +20,7 @@ use super::{Chance, Desk, Live, Moments};
 /// The threads behind the desk. They end when it is dropped, after what was begun is done.
 pub struct Threads {
     _timer: Ticking,
+    _following: Following,
     _rating: Rating,
     _writer: Running,
 }
@@ -56,6 +58,7 @@ impl Live {
         note_outage(app, last_beat.unwrap_or(0), now)?;
         pulse_file.beat(now).map_err(unwritable)?;
         let (writer, running) = Writer::start(app.store())?;
+        let (rounds, told) = Rounds::new();
         let (rater, rating) = Rater::start(app)?;
         let live = Live(Arc::new(Desk {
             app: app.clone(),
@@ -70,10 +73,14 @@ impl Live {
             broken_since: Mutex::new(None),
             written_at: AtomicI64::new(0),
             rater,
+            rounds,
             began_at: now,
         }));
         let ticking = Timer::start(&live, pulse_file)?;
-        Ok((live, Threads { _timer: ticking, _rating: rating, _writer: running }))
+        let following = Following::start(&live, told)?;
+        let threads =
+            Threads { _timer: ticking, _following: following, _rating: rating, _writer: running };
+        Ok((live, threads))
     }
 }
 

@@ -240,6 +240,9 @@ impl Table {
         now_open.events.extend(events);
         live.told(&self.id, first, &now_open.events[first - 1..]);
         live.call(called);
+        if self.row.event_id != 0 && now_open.play.state() as u8 >= State::Ended as u8 {
+            live.0.rounds.look();
+        }
         if let Some(due) = now_open.play.due() {
             live.put_due(self.id, due.at);
         }

@@ -20,7 +20,9 @@ use super::{App, Error};
 
 pub use create::{Creation, NewOrganisation, Rules, create};
 pub use edit::{Decision, Profile, decide, edit, set_logo};
-pub use seasons::{add_season, edit_season, remove_season, seasons, set_titles, titles};
+pub use seasons::{
+    add_season, edit_season, points, remove_season, seasons, set_points, set_titles, titles,
+};
 
 /// How an organisation stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! An organisation's seasons and its own titles.
 
 use crate::organisation::FaultAt;
+use crate::organisation::points::Scales;
 use crate::organisation::seasons::{Season, check};
 use crate::organisation::titles::{self as drafts, Draft};
 use crate::rating::Day;
@@ -218,4 +219,42 @@ pub fn set_titles(
 fn words_of(titles: &[Draft]) -> String {
     let word = |one: &Draft| format!("{} {}", one.from / 100, one.name);
     titles.iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+/// What places in an organisation's events are worth for its seasons.
+///
+/// # Errors
+/// [`Error::Missing`] where there is none that this actor may know of.
+pub fn points(app: &App, actor: &Actor, slug: &str) -> Result<Scales, Error> {
+    let mut connection = app.store().connection()?;
+    let row = guard::seen(&mut connection, actor, slug)?;
+    Ok(Scales::read(&rows::points(&mut connection, row.id)?).unwrap_or_default())
+}
+
+/// Writes what places are worth over what was there. Tables of all seasons follow.
+///
+/// # Errors
+/// As [`require`](super::super::access::require) has it; [`Error::Missing`].
+pub fn set_points(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    scales: &Scales,
+    now: i64,
+) -> Result<(), Error> {
+    change(app, actor, slug, |connection, row, acting_as| {
+        let before = rows::points(connection, row.id)?;
+        let after = scales.written();
+        rows::set_points(connection, row.id, &after)?;
+        let line = |text: &str| text.replace('\n', "; ");
+        let entry = entry(actor, acting_as, Action::PointsChanged, row.id, now).change(
+            Field::Points,
+            line(&before),
+            line(&after),
+        );
+        if !entry.is_without_changes() {
+            audit::write(connection, &entry)?;
+        }
+        Ok(())
+    })
 }

@@ -1,7 +1,6 @@
 //! A roster from a file: first what it would change, then, if nothing else has changed since, the
 //! change.
 
-mod kept;
 pub(super) mod plan;
 
 use crate::organisation::roster::{self as files, Fault, FieldChange, MOST_ROWS, Roster};
@@ -12,13 +11,12 @@ use crate::store::transaction::in_transaction;
 
 use super::access::{Act, ActingAs, Actor, Through};
 use super::audit::{self, Action, Entry, Field};
+use super::looked_at::{File, Owner};
 use super::members::details_of;
 use super::members::write::{By, write};
 use super::organisations::guard;
 use super::{App, Error, persons, refusals};
 
-pub use kept::Kept;
-use kept::{File, Owner};
 use plan::Plan;
 
 /// How a file is taken.
@@ -145,7 +143,7 @@ pub fn preview(
         app.rosters().put(File {
             owner: Owner { account: actor.account, organisation: row.id },
             digest: shown.digest.clone(),
-            options,
+            wish: options,
             bytes: file.to_vec(),
             kept_at: now,
         });
@@ -247,7 +245,7 @@ pub fn apply(
     let owner = Owner { account: actor.account, organisation: row.id };
     let gone = || Error::conflict(refusals::FILE_GONE);
     let file = app.rosters().get(owner, digest, now).ok_or_else(gone)?;
-    let applied = apply_file(app, actor, slug, &file.bytes, file.options, Some(digest), now)?;
+    let applied = apply_file(app, actor, slug, &file.bytes, file.wish, Some(digest), now)?;
     app.rosters().remove(owner);
     Ok(applied)
 }

@@ -4,8 +4,6 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::Options;
-
 /// How long a file is kept, in microseconds.
 const LIFE: i64 = 30 * 60 * 1_000_000;
 /// All files together, in bytes; the oldest gives way.
@@ -13,30 +11,36 @@ const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// Whose file it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Owner {
+pub struct Owner {
     pub account: i32,
     pub organisation: i32,
 }
 
+/// A file, with what was wished of it.
 #[derive(Clone)]
-pub(super) struct File {
+pub struct File<W> {
     pub owner: Owner,
     pub digest: String,
-    pub options: Options,
+    pub wish: W,
     pub bytes: Vec<u8>,
     pub kept_at: i64,
 }
 
 /// All that are kept, the oldest first.
-#[derive(Default)]
-pub struct Kept(Mutex<VecDeque<File>>);
+pub struct Kept<W>(Mutex<VecDeque<File<W>>>);
 
-impl Kept {
-    fn files(&self) -> MutexGuard<'_, VecDeque<File>> {
+impl<W> Default for Kept<W> {
+    fn default() -> Kept<W> {
+        Kept(Mutex::default())
+    }
+}
+
+impl<W: Clone> Kept<W> {
+    fn files(&self) -> MutexGuard<'_, VecDeque<File<W>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn put(&self, file: File) {
+    pub(super) fn put(&self, file: File<W>) {
         let mut files = self.files();
         let now = file.kept_at;
         files.retain(|one| one.owner != file.owner && (now - one.kept_at).abs() < LIFE);
@@ -46,9 +50,9 @@ impl Kept {
         }
     }
 
-    pub(super) fn get(&self, owner: Owner, digest: &str, now: i64) -> Option<File> {
+    pub(super) fn get(&self, owner: Owner, digest: &str, now: i64) -> Option<File<W>> {
         let files = self.files();
-        let fits = |one: &&File| {
+        let fits = |one: &&File<W>| {
             one.owner == owner && one.digest == digest && (now - one.kept_at).abs() < LIFE
         };
         files.iter().find(fits).cloned()
@@ -63,10 +67,9 @@ impl Kept {
 mod tests {
     use super::*;
 
-    fn file(account: i32, length: usize, kept_at: i64) -> File {
+    fn file(account: i32, length: usize, kept_at: i64) -> File<()> {
         let owner = Owner { account, organisation: 1 };
-        let options = Options { remove_missing: false };
-        File { owner, digest: "d".into(), options, bytes: vec![0; length], kept_at }
+        File { owner, digest: "d".into(), wish: (), bytes: vec![0; length], kept_at }
     }
 
     #[test]

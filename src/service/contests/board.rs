@@ -1,0 +1,426 @@
+//! What everybody sees of an event, and what its officials see besides.
+
+use std::sync::Arc;
+
+use crate::contest::{
+    Contest, Contested, EntrantId, Meeting, Registered, Round, Standing, Table, Warning,
+};
+use crate::service::access::{Act, Actor};
+use crate::service::{App, Error, Thing, refusals};
+use crate::store::contests as rows;
+use crate::tournament::Tournament;
+use crate::tournament::crosstable::{self, Cell};
+use crate::tournament::entrant::{Bye, Entry, Score};
+use crate::tournament::knockout::Section;
+use crate::tournament::performance::performance;
+use crate::tournament::points::Points;
+use crate::tournament::series::{GameResult, Next, Side};
+use crate::tournament::stage::{System, Unit};
+use crate::tournament::tiebreak::Working;
+
+use super::desk::{may_look, permit};
+use super::here::{self, GamesOfEvent, TablePlay};
+use super::kept::{self, Run};
+use super::match_board::{
+    BoardScoreLine, MatchLine, TeamLine, board_scores, match_line, team_line,
+};
+
+/// Somebody who is registered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntrantLine {
+    pub id: EntrantId,
+    pub name: String,
+    /// Whether he is a player here, who has a page.
+    pub is_player: bool,
+    pub rating: u32,
+    pub club: String,
+    pub province: String,
+    pub standing: Standing,
+    /// Who is in it, where it is a team.
+    pub team: Option<TeamLine>,
+    /// For officials alone.
+    pub paid: Option<bool>,
+    /// For officials alone.
+    pub present: Option<bool>,
+}
+
+/// A row of the standings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlaceLine {
+    pub place: usize,
+    pub id: EntrantId,
+    pub name: String,
+    pub points: Points,
+    /// One for each tie-break; `None` where it has none.
+    pub values: Vec<Option<String>>,
+    /// Whether his results stay in the cross-table and do not count.
+    pub left_out: bool,
+    /// The rating that his games over the board were worth (C.07, 10.2); `None` where there are none, or an opponent has
+    /// no rating.
+    pub performance: Option<i32>,
+    /// One for each round: `3w1`, `+`, `bye`, as a cross-table has it; empty where there was none.
+    pub rounds: Vec<String>,
+}
+
+/// A group of a stage.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroupBoard {
+    /// After so many rounds.
+    pub rounds: usize,
+    /// Codes of C.07.
+    pub tie_breaks: Vec<String>,
+    pub lines: Vec<PlaceLine>,
+}
+
+/// A table of a round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MeetingLine {
+    /// From 1 on.
+    pub table: usize,
+    /// Counted from 0.
+    pub group: usize,
+    pub sides: [EntrantId; 2],
+    pub names: [String; 2],
+    /// Points of both before the round, of a stage that counts points.
+    pub scores: Option<[Points; 2]>,
+    pub games: Vec<GameResult>,
+    pub next: Next,
+    /// Where two teams meet.
+    pub team: Option<MatchLine>,
+    /// For officials alone: whether both have said what came of it, and not the same.
+    pub is_disputed: bool,
+    /// For officials alone: what stewards say else than stands, by the games.
+    pub contested: Vec<(usize, Contested)>,
+    /// For officials alone: what both say of the open game.
+    pub said: [Option<GameResult>; 2],
+    /// Of a knock-out: which part of it.
+    pub section: Option<Section>,
+    /// The game here that was made for it last.
+    pub play: Option<TablePlay>,
+}
+
+/// A round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoundBoard {
+    /// From 1 on.
+    pub number: usize,
+    pub published: bool,
+    pub by_hand: bool,
+    pub stale: bool,
+    pub is_over: bool,
+    pub meetings: Vec<MeetingLine>,
+    pub byes: Vec<(EntrantId, String)>,
+    /// For officials alone, of a draft.
+    pub warnings: Vec<Warning>,
+}
+
+/// A stage.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StageBoard {
+    pub name: String,
+    pub system: System,
+    pub has_begun: bool,
+    pub is_over: bool,
+    /// How many rounds are to be played, where that is known.
+    pub planned: Option<usize>,
+    pub groups: Vec<GroupBoard>,
+    /// Published rounds; officials see the draft, too.
+    pub rounds: Vec<RoundBoard>,
+    /// Places of a knock-out, the best first: from, to, name.
+    pub places: Vec<(usize, usize, EntrantId, String)>,
+    /// Of teams: what everybody has on his board.
+    pub boards: Vec<BoardScoreLine>,
+    /// Whether a round that was taken back can be restored.
+    pub may_restore: bool,
+}
+
+/// An event.
+#[derive(Debug, Clone)]
+pub struct Board {
+    pub run: Arc<Run>,
+    pub for_officials: bool,
+    pub entrants: Vec<EntrantLine>,
+    pub stages: Vec<StageBoard>,
+}
+
+/// After which round the standings of the stages are asked for; all by default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Boards {
+    pub after: Option<usize>,
+}
+
+/// The event, as the actor may see it.
+///
+/// # Errors
+/// [`Error::Missing`] where no event of this name is run here.
+pub fn board(app: &App, actor: &Actor, slug: &str, boards: Boards) -> Result<Board, Error> {
+    let for_officials = may_look(app, actor, slug)?;
+    seen(app, &run(app, slug)?, for_officials, boards)
+}
+
+/// The event as its officials see it, and nobody else.
+///
+/// # Errors
+/// As [`permit`]; [`Error::Missing`] where no event of this name is run here.
+pub fn desk(app: &App, actor: &Actor, slug: &str, boards: Boards) -> Result<Board, Error> {
+    permit(app, actor, Act::OfficiateEvent, slug)?;
+    seen(app, &run(app, slug)?, true, boards)
+}
+
+fn seen(app: &App, run: &Arc<Run>, for_officials: bool, boards: Boards) -> Result<Board, Error> {
+    let contest = &run.contest;
+    let games = here::games(&mut *app.store().connection()?, run)?;
+    let is_shown = |standing: Standing| for_officials || standing != Standing::Waiting;
+    let entrants = contest.numbered().filter(|(_, one)| is_shown(one.standing));
+    let line = |(id, one): (EntrantId, &Registered)| {
+        let person = &one.person;
+        // Of people who keep off lists officials alone know where they are from.
+        let told = for_officials || !run.private.contains(&id);
+        let place = |text: &String| if told { text.clone() } else { String::new() };
+        EntrantLine {
+            id,
+            name: person.name.clone(),
+            is_player: person.player != 0,
+            rating: person.rating,
+            club: place(&person.club),
+            province: place(&person.province),
+            standing: one.standing,
+            team: one
+                .team
+                .as_ref()
+                .zip(contest.settings.team_boards())
+                .map(|(team, boards)| team_line(team, boards)),
+            paid: for_officials.then_some(one.paid),
+            present: for_officials.then_some(one.present),
+        }
+    };
+    let entrants = entrants.map(line).collect();
+    let of = |stage| stage_board(contest, &games, stage, for_officials, boards);
+    let stages = (0..contest.stages.len()).map(of).collect();
+    Ok(Board { run: Arc::clone(run), for_officials, entrants, stages })
+}
+
+/// The contest of an event as it stands.
+///
+/// # Errors
+/// [`Error::Missing`] where no event of this name is run here.
+pub fn run(app: &App, slug: &str) -> Result<Arc<Run>, Error> {
+    let mut connection = app.store().connection()?;
+    let row = rows::by_slug(&mut connection, slug)?;
+    let row = row.ok_or_else(|| Error::missing(Thing::Event, slug))?;
+    kept::run(app, &mut connection, &row)
+}
+
+fn stage_board(
+    contest: &Contest,
+    games: &GamesOfEvent,
+    stage: usize,
+    officials: bool,
+    boards: Boards,
+) -> StageBoard {
+    let (state, plan) = (&contest.stages[stage], &contest.settings.plan.stages[stage]);
+    let after = boards.after.unwrap_or(usize::MAX);
+    let tables: Vec<Option<Table>> =
+        (0..state.groups.len()).map(|group| contest.table(stage, group, after)).collect();
+    let progress = contest.progress(stage);
+    let places = progress.iter().flat_map(|progress| &progress.places).map(|placed| {
+        let id = EntrantId(u32::try_from(placed.entrant + 1).unwrap_or(u32::MAX));
+        (placed.places.first, placed.places.last, id, name_of(contest, id))
+    });
+    let shown = state.rounds.iter().enumerate().filter(|(_, round)| officials || round.published);
+    let rounds = shown.map(|(at, round)| {
+        let play = |table| games.of_table(contest, (stage, at, table), officials);
+        round_board(contest, (stage, at), round, officials, play)
+    });
+    let groups = tables.iter().flatten().map(|table| group_board(contest, table));
+    StageBoard {
+        name: plan.name.clone(),
+        system: plan.system,
+        has_begun: state.has_begun(),
+        is_over: contest.is_stage_over(stage),
+        planned: contest.rounds_of(stage),
+        places: places.collect(),
+        boards: board_scores(contest, stage),
+        groups: groups.collect(),
+        rounds: rounds.collect(),
+        may_restore: officials && contest.restore(stage).is_ok(),
+    }
+}
+
+fn name_of(contest: &Contest, id: EntrantId) -> String {
+    contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default()
+}
+
+fn group_board(contest: &Contest, table: &Table) -> GroupBoard {
+    let standings = table.standings();
+    let cross = crosstable::by_rounds(table.all(), &standings);
+    let lines = standings.rows().iter().zip(&cross.lines).map(|(row, line)| {
+        let id = table.ids[row.entrant];
+        PlaceLine {
+            place: row.place,
+            id,
+            left_out: table.struck.contains(&row.entrant),
+            name: name_of(contest, id),
+            points: row.points,
+            performance: performance(&table.tournament, row.entrant, standings.rounds(), None)
+                .map(|one| one.tournament),
+            values: row.values.iter().map(|value| value.map(|value| value.to_string())).collect(),
+            rounds: line
+                .columns
+                .iter()
+                .map(|cell| cell.as_ref().map_or_else(String::new, cell_words))
+                .collect(),
+        }
+    });
+    let codes = contest.settings.tie_breaks.iter().map(ToString::to_string);
+    GroupBoard { rounds: standings.rounds(), tie_breaks: codes.collect(), lines: lines.collect() }
+}
+
+/// A round in a cross-table: the opponent's row, the color, and what came of it.
+fn cell_words(cell: &Cell) -> String {
+    let row = cell.row.map(|row| (row + 1).to_string()).unwrap_or_default();
+    let came = |score: Score, default: bool| match (score, default) {
+        (Score::Win, false) => "1",
+        (Score::Draw, _) => "=",
+        (Score::Loss, false) => "0",
+        (Score::Win, true) => "+",
+        (Score::Loss, true) => "-",
+    };
+    match cell.entry {
+        Entry::Played { color, score, .. } => {
+            let color = if color == crate::rules::Color::White { 'w' } else { 'b' };
+            format!("{row}{color}{}", came(score, false))
+        }
+        Entry::Forfeit { score, .. } => format!("{row}{}", came(score, true)),
+        Entry::Bye(Bye::Allocated | Bye::Full) => "bye 1".to_owned(),
+        Entry::Bye(Bye::Half) => "bye =".to_owned(),
+        Entry::Bye(Bye::Zero) => "–".to_owned(),
+    }
+}
+
+fn round_board(
+    contest: &Contest,
+    (stage, at): (usize, usize),
+    round: &Round,
+    officials: bool,
+    play: impl Fn(usize) -> Option<TablePlay>,
+) -> RoundBoard {
+    let before = contest.table(stage, 0, at);
+    let knockout = contest.knockout(stage);
+    let score = |id: EntrantId| {
+        let table = before.as_ref()?;
+        let place = table.ids.iter().position(|one| *one == id)?;
+        Some(table.tournament.score(place, at))
+    };
+    let line = |(number, meeting): (usize, &Meeting)| MeetingLine {
+        table: number + 1,
+        group: meeting.group,
+        sides: meeting.sides,
+        names: meeting.sides.map(|side| name_of(contest, side)),
+        scores: score(meeting.sides[0])
+            .zip(score(meeting.sides[1]))
+            .map(|(one, other)| [one, other]),
+        games: meeting.games.clone(),
+        team: match_line(contest, (stage, at, number), meeting, officials),
+        next: meeting.next,
+        is_disputed: officials && meeting.is_disputed(),
+        contested: noted(contest, (stage, at, number), officials),
+        said: if officials { meeting.said } else { [None; 2] },
+        section: meeting.of.and_then(|of| knockout.as_ref().map(|all| all.matches()[of.0].section)),
+        play: play(number),
+    };
+    RoundBoard {
+        number: at + 1,
+        published: round.published,
+        by_hand: round.by_hand,
+        stale: round.stale,
+        is_over: round.is_over(),
+        meetings: round.meetings.iter().enumerate().map(line).collect(),
+        byes: round.byes.iter().map(|id| (*id, name_of(contest, *id))).collect(),
+        warnings: if round.published || !officials { Vec::new() } else { contest.warnings(stage) },
+    }
+}
+
+/// What stewards say else than stands at a table, for officials.
+fn noted(
+    contest: &Contest,
+    (stage, round, table): (usize, usize, usize),
+    officials: bool,
+) -> Vec<(usize, Contested)> {
+    let all = contest.stages[stage].contested.range((round, table, 0)..=(round, table, usize::MAX));
+    all.filter(|_| officials).map(|((.., game), said)| (*game, said.clone())).collect()
+}
+
+/// Why somebody stands where he stands: for each tie-break its code and its working. The opponents are named.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Explained {
+    pub name: String,
+    pub place: usize,
+    pub points: Points,
+    pub criteria: Vec<(String, Working)>,
+    /// Names by their places in the tournament.
+    pub names: Vec<String>,
+    /// Their numbers in the event.
+    pub ids: Vec<EntrantId>,
+}
+
+/// The working of one entrant's place, after so many rounds of a stage.
+///
+/// # Errors
+/// [`Error::Missing`] where there is no such event; [`Error::NotFound`] where he stands in no standings of the stage.
+pub fn explained(
+    app: &App,
+    slug: &str,
+    stage: usize,
+    entrant: EntrantId,
+    after: Option<usize>,
+) -> Result<Explained, Error> {
+    let run = run(app, slug)?;
+    let missing = || Error::not_found(refusals::EVENT_NO_SPOT);
+    let state = run.contest.stages.get(stage).ok_or_else(missing)?;
+    let group = state.groups.iter().position(|group| group.contains(&entrant));
+    let table =
+        group.and_then(|group| run.contest.table(stage, group, after.unwrap_or(usize::MAX)));
+    let table = table.ok_or_else(missing)?;
+    let at = table.ids.iter().position(|one| *one == entrant).ok_or_else(missing)?;
+    let standings = table.standings();
+    let row = standings.rows().iter().find(|row| row.entrant == at).ok_or_else(missing)?;
+    let codes = table.regulations.criteria.iter().enumerate();
+    Ok(Explained {
+        name: name_of(&run.contest, entrant),
+        place: row.place,
+        points: row.points,
+        criteria: codes
+            .map(|(number, code)| (code.to_string(), standings.working(at, number)))
+            .collect(),
+        names: table.ids.iter().map(|id| name_of(&run.contest, *id)).collect(),
+        ids: table.ids.clone(),
+    })
+}
+
+/// A stage's group as a TRF file.
+///
+/// # Errors
+/// [`Error::Missing`] where there is no such event; [`Error::NotFound`] where nothing of the stage has begun.
+pub fn trf(app: &App, slug: &str, stage: usize, group: usize) -> Result<String, Error> {
+    let run = run(app, slug)?;
+    let table = run.contest.table(stage, group, usize::MAX);
+    let table = table.ok_or_else(|| Error::not_found(refusals::EVENT_NO_SPOT))?;
+    let all = Tournament { name: run.row.name.clone(), ..table.all().clone() };
+    Ok(crate::tournament::trf::write(&all))
+}
+
+/// Whether players or teams take part, for who draws the page.
+#[must_use]
+pub const fn is_of_teams(contest: &Contest) -> bool {
+    matches!(contest.settings.plan.unit, Unit::Teams { .. })
+}
+
+/// Who has won a meeting, if anybody has.
+#[must_use]
+pub const fn winner(meeting: &MeetingLine) -> Option<Side> {
+    match meeting.next {
+        Next::Decided { winner, .. } => Some(winner),
+        _ => None,
+    }
+}

@@ -1,0 +1,82 @@
+//! The time of grace ends by itself where an event has it so: the server enters the defaults then, once a round.
+
+use crate::rating::Day;
+use crate::service::access::{ActingAs, Actor, Part};
+use crate::service::{App, Error};
+use crate::store::contests::{self as rows, ContestRow};
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, counted};
+
+use super::desk::write;
+use super::here;
+use super::kept::{self, Run};
+use super::refused::refused;
+
+/// Events that began so many days ago are looked at: longer than any is played.
+const DAYS: i32 = 60;
+/// So many are looked at.
+const MOST: i64 = 500;
+/// Under way, as it is stored.
+const UNDER_WAY: i16 = 1;
+
+impl Run {
+    /// The rounds whose time of grace ends by itself: stage, round, and when, in microseconds since 1970.
+    #[must_use]
+    pub fn graces(&self) -> Vec<(usize, usize, i64)> {
+        let ends = |(&(stage, round), &at): (&(usize, usize), &i64)| {
+            Some((stage, round, self.contest.grace_ends(stage, round, at)?))
+        };
+        self.published.iter().filter_map(ends).collect()
+    }
+}
+
+/// Ends the time of grace wherever it is over at `now`; gives of how many rounds. What was done is a fact in the same
+/// transaction, so that it is done once, whenever the server was started.
+///
+/// # Errors
+/// [`Error`] where the store fails; an event of which it fails otherwise harms no other.
+pub fn end_graces(app: &App, today: Day, now: i64) -> Result<usize, Error> {
+    let all = rows::from_day(&mut *app.store().connection()?, today.0 - DAYS, MOST)?;
+    let mut ended = 0;
+    for row in all.into_iter().filter(|row| row.phase == UNDER_WAY) {
+        let run = kept::run(app, &mut *app.store().connection()?, &row)?;
+        if run.graces().iter().any(|(.., at)| *at <= now) {
+            match end(app, &row, now) {
+                Ok(count) => ended += count,
+                Err(e) => tracing::warn!(event = row.slug, error = %e, "grace could not be ended"),
+            }
+        }
+    }
+    Ok(ended)
+}
+
+fn end(app: &App, row: &ContestRow, now: i64) -> Result<usize, Error> {
+    let ended = in_transaction(&mut *app.store().connection()?, |connection| {
+        counted::claim(connection)?;
+        let Some(row) = rows::by_slug(connection, &row.slug)? else { return Ok::<_, Error>(0) };
+        let run = kept::run(app, connection, &row)?;
+        told(connection, &run, now)
+    })?;
+    if ended > 0 {
+        app.editions().raise();
+    }
+    Ok(ended)
+}
+
+fn told(connection: &mut AnyConnection, run: &Run, now: i64) -> Result<usize, Error> {
+    let due: Vec<_> = run.graces().into_iter().filter(|(.., at)| *at <= now).collect();
+    let left = here::games(connection, run)?.spots();
+    let (mut after, mut all) = (run.contest.clone(), Vec::new());
+    for (stage, round, _) in &due {
+        let facts = after.end_grace_but(*stage, *round, &left).map_err(refused)?;
+        let stands = after.tell(&facts);
+        stands.map_err(|_| Error::Internal("a fact that does not follow".to_owned()))?;
+        all.extend(facts);
+    }
+    if all.is_empty() {
+        return Ok(0);
+    }
+    // The server itself acts as whoever runs it.
+    write(connection, &Actor::command(), ActingAs(Part::Operator), run, &all, now)?;
+    Ok(due.len())
+}

@@ -1,0 +1,408 @@
+//! Games of an event that are played on this site: what stands between them and the desk.
+
+use std::sync::Arc;
+
+use crate::contest::{Contest, EntrantId, Fact, GamesHere, OpenGame, ResultEntry, Spot};
+use crate::play::{PlayId, State, Terms};
+use crate::record::short_id_text;
+use crate::rules::{ByColor, Color};
+use crate::service::access::{Act, Actor};
+use crate::service::audit::{self, Action, Entry, Field};
+use crate::service::{App, Error, refusals};
+use crate::store::contest_plays::{self as rows, LinkRow, SpotKey};
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, contests, counted};
+use crate::tournament::series::{GameResult, Side};
+
+use super::allowed;
+use super::desk::{self, Telling};
+use super::kept::{self, Run};
+
+/// What is told of a result that was set right at the game.
+const SET_RIGHT: &str = "set right at the game";
+
+/// The game here of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TablePlay {
+    pub id: PlayId,
+    pub state: State,
+    /// Which of the table's games it is, from 0.
+    pub game: usize,
+}
+
+/// The plays that were made for an event's tables.
+#[derive(Debug, Default)]
+pub(super) struct GamesOfEvent(Vec<LinkRow>);
+
+/// Those of a contest whose games are played here; none of others.
+pub(super) fn games(connection: &mut AnyConnection, run: &Run) -> Result<GamesOfEvent, Error> {
+    match run.contest.settings.games {
+        Some(_) => Ok(GamesOfEvent(rows::of_contest(connection, run.row.id)?)),
+        None => Ok(GamesOfEvent::default()),
+    }
+}
+
+fn key(spot: Spot, sides: [EntrantId; 2]) -> Option<SpotKey> {
+    Some(SpotKey {
+        stage: i16::try_from(spot.stage).ok()?,
+        round: i16::try_from(spot.round).ok()?,
+        table: i32::try_from(spot.table).ok()?,
+        game: i16::try_from(spot.game).ok()?,
+        entrants: [i32::try_from(sides[0].0).ok()?, i32::try_from(sides[1].0).ok()?],
+    })
+}
+
+fn spot(at: SpotKey) -> (Spot, [EntrantId; 2]) {
+    let number = |number: i32| usize::try_from(number).unwrap_or(usize::MAX);
+    let small = |number: i16| number.into();
+    let spot = Spot {
+        stage: number(small(at.stage)),
+        round: number(small(at.round)),
+        table: number(at.table),
+        game: number(small(at.game)),
+    };
+    (spot, at.entrants.map(|id| EntrantId(u32::try_from(id).unwrap_or_default())))
+}
+
+/// Whether a play in this state goes on.
+const fn is_running(state: State) -> bool {
+    matches!(state, State::Created | State::Deploying | State::InPlay | State::Paused)
+}
+
+impl GamesOfEvent {
+    /// The games that are judged at the table itself.
+    pub(super) fn spots(&self) -> Vec<Spot> {
+        let judged = self.0.iter().filter(|link| link.state != State::Aborted);
+        judged.map(|link| spot(link.at).0).collect()
+    }
+
+    /// The game that was made last for a table (stage, round and table, from 0): to everybody where lists for
+    /// everybody may name it.
+    pub(super) fn of_table(
+        &self,
+        contest: &Contest,
+        (stage, round, table): (usize, usize, usize),
+        officials: bool,
+    ) -> Option<TablePlay> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let sides = contest.meeting_at(Spot { stage, round, table, game: 0 }).ok()?.sides;
+        let here = |link: &&LinkRow| {
+            let (at, of) = spot(link.at);
+            (at.stage, at.round, at.table) == (stage, round, table) && of == sides
+        };
+        let last = self.0.iter().filter(here).max_by_key(|link| (link.at.game, link.play_id))?;
+        let game = spot(last.at).0.game;
+        let shown = officials || (last.listed && last.state != State::Aborted);
+        shown.then_some(TablePlay { id: last.public_id, state: last.state, game })
+    }
+
+    fn at(&self, contest: &Contest, at: Spot) -> Option<&LinkRow> {
+        let sides = contest.meeting_at(at).ok()?.sides;
+        let wanted = key(at, sides)?;
+        self.0.iter().find(|link| link.at == wanted && link.state != State::Aborted)
+    }
+
+    /// Refuses to tell by hand what is judged at the table, and to take away what is played there.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] with what is to be done instead.
+    pub(super) fn stand_before(&self, contest: &Contest, facts: &[Fact]) -> Result<(), Error> {
+        let running = Err(Error::conflict(refusals::EVENT_GAME_RUNS));
+        let kept = Err(Error::conflict(refusals::EVENT_GAME_IS_KEPT));
+        for fact in facts {
+            match fact {
+                Fact::Result { spot, .. } | Fact::Said { spot, .. } => {
+                    match self.at(contest, *spot).map(|link| link.state) {
+                        None => {}
+                        Some(state) if is_running(state) => return running,
+                        Some(_) => return kept,
+                    }
+                }
+                Fact::TakenBack { stage, round } if self.is_played(contest, *stage, *round) => {
+                    return Err(Error::conflict(refusals::EVENT_ROUND_RUNS));
+                }
+                Fact::Withdrew(entrant) if self.plays_now(contest, *entrant) => return running,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether at a table of a published round more has happened than that both may deploy.
+    fn is_played(&self, contest: &Contest, stage: usize, round: usize) -> bool {
+        let of_round = |link: &&LinkRow| {
+            let (at, _) = spot(link.at);
+            (at.stage, at.round) == (stage, round)
+        };
+        let begun = |link: &LinkRow| {
+            let here = self.at(contest, spot(link.at).0) == Some(link);
+            here && !matches!(link.state, State::Created | State::Deploying)
+        };
+        self.0.iter().filter(of_round).any(begun)
+    }
+
+    fn plays_now(&self, contest: &Contest, entrant: EntrantId) -> bool {
+        let now =
+            |link: &LinkRow| matches!(link.state, State::InPlay | State::Paused | State::Ended);
+        let his = |link: &&LinkRow| spot(link.at).1.contains(&entrant) && now(link);
+        let open = |link: &LinkRow| {
+            let at = spot(link.at).0;
+            let known = contest.meeting_at(at).map(|meeting| meeting.games.len());
+            self.at(contest, at) == Some(link) && known.is_ok_and(|known| known <= at.game)
+        };
+        self.0.iter().filter(his).any(open)
+    }
+}
+
+/// An event whose games are played here, as it stands.
+pub(in crate::service) struct Followed {
+    pub run: Arc<Run>,
+    pub links: Vec<LinkRow>,
+}
+
+/// A game that is to be made.
+#[derive(Debug, Clone)]
+pub(in crate::service) struct Wanted {
+    pub terms: Terms,
+    /// Players' numbers.
+    pub players: ByColor<i32>,
+    pub first: Color,
+    /// As the record writes it: `3`, or `2.1` for the first game of several.
+    pub round: String,
+    at: SpotKey,
+}
+
+/// What a play came to in its event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::service) enum Came {
+    Result(GameResult),
+    /// It counts for nothing, and an official says what comes of the table.
+    Nothing,
+}
+
+/// The event with this number.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub(in crate::service) fn look(
+    app: &App,
+    connection: &mut AnyConnection,
+    id: i32,
+) -> Result<Option<Followed>, Error> {
+    let Some(row) = contests::by_id(connection, id)? else { return Ok(None) };
+    let run = kept::run(app, connection, &row)?;
+    let links = rows::of_contest(connection, id)?;
+    Ok(Some(Followed { run, links }))
+}
+
+impl Followed {
+    /// The games that are open and have no play: those between two who are players here.
+    pub(in crate::service) fn wanted(&self) -> Vec<Wanted> {
+        let contest = &self.run.contest;
+        let Some(games) = contest.settings.games else { return Vec::new() };
+        let wanted = |open: OpenGame| {
+            let at = key(open.spot, open.sides)?;
+            let player = |id: EntrantId| contest.entrant(id).map_or(0, |one| one.person.player);
+            let players = open.seats().map(player);
+            let is_new = self.links.iter().all(|link| link.at != at);
+            let both = players.white != 0 && players.black != 0;
+            (is_new && both).then(|| self.one(&games, &open, at, players))
+        };
+        contest.open_games().into_iter().filter_map(wanted).collect()
+    }
+
+    /// Whether it is still to be made.
+    pub(in crate::service) fn wants(&self, wanted: &Wanted) -> bool {
+        self.wanted().iter().any(|one| one.at == wanted.at)
+    }
+
+    fn one(
+        &self,
+        games: &GamesHere,
+        open: &OpenGame,
+        at: SpotKey,
+        players: ByColor<i32>,
+    ) -> Wanted {
+        let settings = &self.run.contest.settings;
+        let terms = games.terms(open.pace(games.pace), settings.rated, settings.grace_minutes);
+        Wanted { terms, players, first: open.first, round: self.round(open.spot), at }
+    }
+
+    /// Rounds are counted through all stages, as people do; of several games of a table each has its number.
+    fn round(&self, spot: Spot) -> String {
+        let stages = &self.run.contest.stages;
+        let before: usize = stages.iter().take(spot.stage).map(|stage| stage.rounds.len()).sum();
+        let round = before + spot.round + 1;
+        let meeting = self.run.contest.meeting_at(spot).ok();
+        let several = spot.game > 0 || meeting.is_some_and(|one| one.games.len() > 1);
+        if several { format!("{round}.{}", spot.game + 1) } else { round.to_string() }
+    }
+
+    /// Plays that nobody is to play any more: their round is gone, or their table is decided without them.
+    pub(in crate::service) fn left_over(&self) -> Vec<&LinkRow> {
+        let open = |link: &LinkRow| {
+            let (at, sides) = spot(link.at);
+            let meeting = self.run.contest.meeting_at(at).ok();
+            meeting.is_some_and(|one| {
+                one.sides == sides && one.games.len() <= at.game && !one.is_over()
+            })
+        };
+        self.links.iter().filter(|link| is_running(link.state) && !open(link)).collect()
+    }
+
+    /// Whether the round that a play belongs to is over.
+    pub(in crate::service) fn is_round_over(&self, link: &LinkRow) -> bool {
+        let (at, _) = spot(link.at);
+        let stage = self.run.contest.stages.get(at.stage);
+        stage.and_then(|stage| stage.rounds.get(at.round)).is_none_or(|round| round.is_over())
+    }
+}
+
+impl Wanted {
+    /// Keeps which play it became, in a transaction of the caller's.
+    ///
+    /// # Errors
+    /// [`Error`] where the store fails, or somebody else has made one.
+    pub(in crate::service) fn keep(
+        &self,
+        connection: &mut AnyConnection,
+        contest: i32,
+        play: i32,
+    ) -> Result<(), Error> {
+        Ok(rows::add(connection, contest, self.at, play, self.first)?)
+    }
+}
+
+/// Takes what came of plays into their event: where nothing stands there, or what was taken of them before.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub(in crate::service) fn take(
+    app: &App,
+    id: i32,
+    came: &[(LinkRow, Came)],
+    now: i64,
+) -> Result<(), Error> {
+    let told = in_transaction(&mut *app.store().connection()?, |connection| {
+        counted::claim(connection)?;
+        let Some(row) = contests::by_id(connection, id)? else { return Ok::<_, Error>(false) };
+        let run = kept::run(app, connection, &row)?;
+        let (mut after, mut all) = (run.contest.clone(), Vec::new());
+        for (link, came) in came {
+            if let Came::Result(result) = came {
+                let facts = facts(&after, link, *result);
+                if after.tell(&facts).is_ok() {
+                    all.extend(facts);
+                }
+            }
+            rows::take(connection, link.play_id, number(*came), link.version)?;
+        }
+        if all.is_empty() {
+            return Ok(false);
+        }
+        let entry = Entry::by(0, audit::BY_ITSELF, Action::EventTold, now)
+            .organisation(run.row.organisation_id)
+            .event(run.row.id);
+        let telling = Telling { account: 0, at: now, entry };
+        desk::write_as(connection, telling, &run, &all)?;
+        Ok(true)
+    })?;
+    if told {
+        app.editions().raise();
+    }
+    Ok(())
+}
+
+fn facts(contest: &Contest, link: &LinkRow, result: GameResult) -> Vec<Fact> {
+    let (at, sides) = spot(link.at);
+    let Ok(meeting) = contest.meeting_at(at) else { return Vec::new() };
+    let stands = meeting.games.get(at.game).copied();
+    // What officials have entered meanwhile is theirs to change.
+    if stands.is_some() && stands != taken(link.taken) {
+        return Vec::new();
+    }
+    let why = if stands.is_some() { SET_RIGHT.to_owned() } else { String::new() };
+    let entry = ResultEntry { spot: at, sides, instead_of: stands, result: Some(result), why };
+    contest.enter_result(&entry).unwrap_or_else(|why| {
+        tracing::warn!(table = at.table + 1, ?why, "the result of a game does not fit its event");
+        Vec::new()
+    })
+}
+
+/// All results, in the order of their numbers in the store, from 1 on.
+const RESULTS: [GameResult; 6] = [
+    GameResult::Won(Side::First),
+    GameResult::Won(Side::Second),
+    GameResult::Drawn,
+    GameResult::Default { absent: Side::First },
+    GameResult::Default { absent: Side::Second },
+    GameResult::BothAbsent,
+];
+
+fn number(came: Came) -> i16 {
+    let Came::Result(result) = came else { return 0 };
+    let at = RESULTS.iter().position(|one| *one == result);
+    at.and_then(|at| i16::try_from(at + 1).ok()).unwrap_or_default()
+}
+
+fn taken(number: i16) -> Option<GameResult> {
+    let at = usize::try_from(number).ok()?.checked_sub(1)?;
+    RESULTS.get(at).copied()
+}
+
+/// A play is that table's game no more.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub(in crate::service) fn forget(app: &App, link: &LinkRow) -> Result<(), Error> {
+    Ok(in_transaction(&mut *app.store().connection()?, |connection| {
+        rows::remove(connection, link.play_id)
+    })?)
+}
+
+/// Nothing is left to be followed in an event that is over.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub(in crate::service) fn leave(app: &App, id: i32) -> Result<(), Error> {
+    Ok(in_transaction(&mut *app.store().connection()?, |connection| {
+        rows::follow(connection, id, false)
+    })?)
+}
+
+/// Has another game made for a table whose game was annulled; gives how many facts the event has.
+///
+/// # Errors
+/// As [`crate::service::access::require`] has it; [`Error::Missing`] where there is no such event;
+/// [`Error::Conflict`] where none was annulled, or its table needs none any more.
+pub(in crate::service) fn play_again(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    play: &PlayId,
+    now: i64,
+) -> Result<i32, Error> {
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        counted::claim(connection)?;
+        let (row, acting_as) = allowed(connection, actor, Act::ManagePairings, slug)?;
+        let run = kept::run(app, connection, &row)?;
+        let links = rows::of_contest(connection, row.id)?;
+        let annulled = links.iter().find(|link| link.public_id == *play);
+        let annulled = annulled.filter(|link| link.state == State::Aborted);
+        let open = |link: &&LinkRow| {
+            let open = run.contest.open_games().into_iter();
+            open.filter_map(|one| key(one.spot, one.sides)).any(|at| at == link.at)
+        };
+        let nothing = || Error::conflict(refusals::EVENT_NOT_ANNULLED);
+        let link = annulled.filter(open).ok_or_else(nothing)?;
+        rows::remove(connection, link.play_id)?;
+        let entry = Entry::of(actor, acting_as, Action::EventTold, now)
+            .organisation(row.organisation_id)
+            .event(row.id)
+            .change(Field::Play, short_id_text(play), "");
+        audit::write(connection, &entry)?;
+        Ok(row.version)
+    })
+}

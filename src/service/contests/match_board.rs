@@ -1,0 +1,132 @@
+//! What everybody sees of teams and their matches. Who plays is not here before line-ups are released.
+
+use crate::contest::teams::{Captain, Seat, Team};
+use crate::contest::{Contest, EntrantId, Meeting, Person};
+use crate::tournament::points::Points;
+use crate::tournament::series::{GameResult, Side};
+
+/// A member of a team.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemberLine {
+    pub name: String,
+    /// Whether he is a player here, who has a page.
+    pub is_player: bool,
+    pub rating: u32,
+    pub is_captain: bool,
+}
+
+/// Who is in a team.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TeamLine {
+    pub captain: String,
+    /// On so many boards; behind them are the alternates.
+    pub boards: usize,
+    pub members: Vec<MemberLine>,
+}
+
+/// A board of a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardLine {
+    /// `None` before the line-ups are released.
+    pub names: Option<[String; 2]>,
+    /// The side that has White, if that is told.
+    pub white: Option<Side>,
+    pub result: Option<GameResult>,
+    /// For officials alone.
+    pub is_disputed: bool,
+    /// For officials alone: what both say of it.
+    pub said: [Option<GameResult>; 2],
+}
+
+/// A match of two teams.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatchLine {
+    pub board_points: [Points; 2],
+    /// Whether each side has handed in its line-up.
+    pub is_in: [bool; 2],
+    pub is_released: bool,
+    pub boards: Vec<BoardLine>,
+    /// Games behind the boards that are to break a tie.
+    pub deciders: Vec<GameResult>,
+    /// Whether the next of those is to be played.
+    pub is_tied: bool,
+}
+
+/// What somebody has on a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardScoreLine {
+    /// From 1 on.
+    pub board: usize,
+    pub name: String,
+    pub team: EntrantId,
+    pub team_name: String,
+    pub games: usize,
+    pub points: Points,
+}
+
+/// The team as everybody sees it.
+pub(super) fn team_line(team: &Team, boards: usize) -> TeamLine {
+    let member = |(at, one): (usize, &Person)| MemberLine {
+        name: one.name.clone(),
+        is_player: one.player != 0,
+        rating: one.rating,
+        is_captain: team.captain == Captain::Member(at),
+    };
+    TeamLine {
+        captain: team.captain().map(|one| one.name.clone()).unwrap_or_default(),
+        boards,
+        members: team.members.iter().enumerate().map(member).collect(),
+    }
+}
+
+pub(super) fn member_name(contest: &Contest, team: EntrantId, member: usize) -> String {
+    let team = contest.entrant(team).and_then(|one| one.team.as_ref());
+    let member = team.and_then(|team| team.members.get(member));
+    member.map(|one| one.name.clone()).unwrap_or_default()
+}
+
+/// The match at a table, where teams meet.
+pub(super) fn match_line(
+    contest: &Contest,
+    (stage, round, table): (usize, usize, usize),
+    meeting: &Meeting,
+    officials: bool,
+) -> Option<MatchLine> {
+    let team = meeting.team.as_ref()?;
+    let seats: Option<Vec<Seat>> = contest.seats(stage, round, table);
+    let board = |(at, played): (usize, &crate::contest::teams::Board)| {
+        let seat = seats.as_ref().and_then(|seats| seats.get(at));
+        let name = |seat: &Seat, side: Side| {
+            member_name(contest, meeting.of_side(side), seat.players[side.index()])
+        };
+        let said = if officials { played.said } else { [None; 2] };
+        BoardLine {
+            names: seat.map(|seat| [Side::First, Side::Second].map(|side| name(seat, side))),
+            white: seat.map(|seat| seat.white),
+            result: played.result,
+            is_disputed: matches!(said, [Some(one), Some(other)] if one != other),
+            said,
+        }
+    };
+    Some(MatchLine {
+        board_points: team.board_points(&contest.settings.points),
+        is_in: [Side::First, Side::Second].map(|side| team.is_in(side)),
+        is_released: team.is_released(),
+        boards: team.boards().iter().enumerate().map(board).collect(),
+        deciders: team.deciders().to_vec(),
+        is_tied: team.is_tied(),
+    })
+}
+
+/// What everybody has on the boards of a stage.
+pub(super) fn board_scores(contest: &Contest, stage: usize) -> Vec<BoardScoreLine> {
+    let line = |one: crate::contest::teams::BoardScore| BoardScoreLine {
+        board: one.board + 1,
+        name: member_name(contest, one.team, one.member),
+        team: one.team,
+        team_name: contest.entrant(one.team).map(|own| own.person.name.clone()).unwrap_or_default(),
+        games: one.games,
+        points: one.points,
+    };
+    contest.board_scores(stage).into_iter().map(line).collect()
+}

@@ -1,0 +1,211 @@
+//! Who registers: players by their handles, and guests by a name alone.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::account::handle::look_key;
+use crate::contest::{By, Contest, Fact, Person, Refusal};
+use crate::organisation::text;
+use crate::rating::{Pool, Title};
+use crate::service::access::{Act, Actor};
+use crate::service::said::Said;
+use crate::service::{App, Error, bots, refusals};
+use crate::store::contests::ContestRow;
+use crate::store::{AnyConnection, ledgers, members, owners, players};
+
+use super::desk::{Told, telling};
+use super::refused::{reason, refused, several};
+use super::season::titles_won;
+
+/// Longest name of a guest, of a club and of a province, in characters.
+const LONGEST: usize = 60;
+/// So many are registered by one request.
+pub const MOST_AT_ONCE: usize = 3_000;
+/// So many faults are told at once.
+const MOST_FAULTS: usize = 20;
+/// The highest rating that is taken from a form.
+const HIGHEST_RATING: u32 = 4_000;
+
+/// Somebody who is to be registered by an official.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct NewEntrant {
+    /// A player's handle, or the name of a guest who is none here.
+    pub name: String,
+    /// Instead of the rating in the organisation's pool, for the seeding alone.
+    pub rating: Option<u32>,
+    /// Instead of what the roster says.
+    pub club: String,
+    pub province: String,
+}
+
+/// A player as the organisation knows him.
+pub(super) fn known_player(
+    connection: &mut AnyConnection,
+    row: &ContestRow,
+    player: i32,
+) -> Result<Person, Error> {
+    let ledgers = ledgers::of_player(connection, player)?;
+    let of_organisation = |pool: i16| {
+        Pool::organisation_of(pool)
+            .is_some_and(|(organisation, _)| organisation == row.organisation_id)
+    };
+    let own = ledgers.iter().filter(|(pool, _)| of_organisation(*pool));
+    let most_games = own.max_by_key(|(_, ledger)| ledger.totals.games());
+    let rating = most_games.map_or(0, |(_, ledger)| ledger.glicko.rating);
+    let member = members::one(connection, row.organisation_id, player)?;
+    let (club, province) = member.map_or_else(Default::default, |one| (one.club, one.province));
+    let title = match most_games {
+        Some(_) => Some(title(connection, row.organisation_id, rating)?),
+        None => None,
+    };
+    let rating = u32::try_from(rating / 100).unwrap_or(0);
+    Ok(Person { player, rating, title, club, province, ..Person::default() })
+}
+
+/// The place of a rating (hundredths) in the titles that hold, the lowest 0.
+fn title(connection: &mut AnyConnection, organisation: i32, rating: i32) -> Result<u8, Error> {
+    let own = owners::titles(connection, organisation)?;
+    if own.is_empty() {
+        return Ok(Title::of(rating) as u8);
+    }
+    let reached = own.iter().filter(|(_, from)| *from <= rating).count();
+    Ok(u8::try_from(reached.saturating_sub(1)).unwrap_or(u8::MAX))
+}
+
+/// A row as a person; what is wrong with it.
+pub(super) fn person_of(
+    connection: &mut AnyConnection,
+    row: &ContestRow,
+    new: &NewEntrant,
+) -> Result<Result<Person, Said>, Error> {
+    let line = |text: &str| text::line(text, LONGEST).map_err(Said::from);
+    let name = match line(&new.name) {
+        Ok(name) if name.is_empty() => return Ok(Err(refusals::ROW_NAME_MISSING.into())),
+        Ok(name) => name,
+        Err(why) => return Ok(Err(refusals::ROW_NAME.with([&why]).naming("why", why))),
+    };
+    if new.rating.is_some_and(|rating| rating > HIGHEST_RATING) {
+        return Ok(Err(refusals::ROW_RATING.with([&HIGHEST_RATING])));
+    }
+    let (club, province) = match (line(&new.club), line(&new.province)) {
+        (Ok(club), Ok(province)) => (club, province),
+        (Err(why), _) | (_, Err(why)) => return Ok(Err(why)),
+    };
+    let mut person = match players::by_handle(connection, &name)? {
+        Some(player) if bots::is_bot(connection, player.id)? => {
+            return Ok(Err(refusals::BOT_IN_EVENT.with([&player.name])));
+        }
+        Some(player) => Person { name: player.name, ..known_player(connection, row, player.id)? },
+        None => Person { name, ..Person::default() },
+    };
+    person.rating = new.rating.unwrap_or(person.rating);
+    if !club.is_empty() {
+        person.club = club;
+    }
+    if !province.is_empty() {
+        person.province = province;
+    }
+    Ok(Ok(person))
+}
+
+/// Registers people, all of them or nobody: what is wrong is said of each row. Who is registered already with the
+/// same player is left as he is, so that a file that was corrected is sent again.
+///
+/// # Errors
+/// As [`super::tell`]; [`Error::Invalid`] with the faults, row by row.
+pub fn enter_all(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    list: &[NewEntrant],
+    exception: bool,
+    now: i64,
+) -> Result<Told, Error> {
+    if list.len() > MOST_AT_ONCE {
+        return Err(Error::invalid(
+            "entrants",
+            refusals::EVENT_TOO_MANY_ROWS.with([&MOST_AT_ONCE]),
+        ));
+    }
+    telling(app, actor, Act::CheckIn, slug, now, |connection, run| {
+        let mut faults: Vec<Said> = Vec::new();
+        let mut facts: Vec<Fact> = Vec::new();
+        let mut after = run.contest.clone();
+        let mut looks = looks(&after);
+        let won = titles_won(app, connection, run)?;
+        for (number, new) in (1..).zip(list) {
+            let person = match person_of(connection, &run.row, new)? {
+                Ok(person) => with_titles(person, &won),
+                Err(why) => {
+                    faults.push(row(number, why));
+                    continue;
+                }
+            };
+            let look = look_key(&person.name);
+            match (looks.get(&look), person.player) {
+                (Some((other, 0)), _) | (Some((other, _)), 0) => {
+                    faults.push(row(number, refusals::ROW_LOOKS.with([other])));
+                    continue;
+                }
+                _ => looks.insert(look, (person.name.clone(), person.player)),
+            };
+            match after.enter(person, By::Desk { exception }) {
+                Ok(more) => {
+                    after.tell(&more).map_err(|_| Error::Internal("a fact".to_owned()))?;
+                    facts.extend(more);
+                }
+                Err(Refusal::Already(_)) => {}
+                Err(why) => faults.push(row(number, reason(refused(why)))),
+            }
+        }
+        or_faults(facts, faults)
+    })
+}
+
+/// The facts, or what is wrong with the rows.
+pub(super) fn or_faults(facts: Vec<Fact>, mut faults: Vec<Said>) -> Result<Vec<Fact>, Error> {
+    if faults.is_empty() {
+        return Ok(facts);
+    }
+    let more = faults.len().saturating_sub(MOST_FAULTS);
+    faults.truncate(MOST_FAULTS);
+    if more > 0 {
+        faults.push(refusals::ROWS_MORE.with([&more]));
+    }
+    let why = several(faults);
+    Err(Error::invalid("entrants", refusals::EVENT_ROWS.with([&why]).naming("why", why)))
+}
+
+/// What is wrong with a row.
+pub(super) fn row(number: usize, why: Said) -> Said {
+    refusals::ROW.with([&number, &why]).naming("why", why)
+}
+
+/// With the events of the season that he has won.
+fn with_titles(person: Person, won: &BTreeMap<i32, u32>) -> Person {
+    Person { titles_won: won.get(&person.player).copied().unwrap_or(0), ..person }
+}
+
+/// Those who are registered, by how their names look.
+fn looks(contest: &Contest) -> HashMap<String, (String, i32)> {
+    let of = |one: &crate::contest::Registered| {
+        (look_key(&one.person.name), (one.person.name.clone(), one.person.player))
+    };
+    contest.entrants.iter().map(of).collect()
+}
+
+/// Registers the actor himself.
+///
+/// # Errors
+/// As [`super::tell`]; [`Error::Conflict`] where he has no player, or may not take part.
+pub fn enter_oneself(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<Told, Error> {
+    let own = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
+    telling(app, actor, Act::TakePart, slug, now, |connection, run| {
+        let player = players::leading(connection, own)?;
+        if bots::is_bot(connection, player.id)? {
+            return Err(Error::conflict(refusals::BOT_IN_EVENT.with([&player.handle])));
+        }
+        let won = titles_won(app, connection, run)?;
+        let person = with_titles(known_player(connection, &run.row, player.id)?, &won);
+        run.contest.enter(Person { name: player.handle, ..person }, By::Himself).map_err(refused)
+    })
+}
