@@ -177,6 +177,7 @@ fn person(person: Person) -> (Option<String>, &'static str) {
         Person::Account(name) => (Some(name), "account"),
         Person::Deleted => (None, "deleted"),
         Person::Command => (None, "command"),
+        Person::Server => (None, "server"),
         Person::Nobody => (None, "nobody"),
     }
 }

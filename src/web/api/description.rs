@@ -13,8 +13,8 @@ use crate::service::audit::Action;
 use super::super::error::Problem;
 use super::super::replay::Replay;
 use super::{
-    Keep, audit, event_plays, events, games, leaderboards, me, members, mine, organisations,
-    players, plays, records, refusals, respond, rosters, rulings, seeks,
+    Keep, audit, contest, event_plays, events, games, leaderboards, me, members, mine,
+    organisations, players, plays, records, refusals, respond, rosters, rulings, seeks, standings,
 };
 
 #[derive(OpenApi)]
@@ -44,6 +44,8 @@ use super::{
         organisations::list,
         organisations::one,
         members::list,
+        standings::show,
+        standings::file,
         rosters::import,
         seeks::list,
         seeks::make,
@@ -57,6 +59,29 @@ use super::{
         rulings::rule,
         event_plays::make,
         event_plays::open,
+        contest::reads::list,
+        contest::reads::show,
+        contest::files::file,
+        contest::places::explain,
+        contest::why::explain,
+        contest::making::make,
+        contest::making::restore,
+        contest::making::settle,
+        contest::reads::desk,
+        contest::files::facts,
+        contest::people::enter,
+        contest::people::tell,
+        contest::rounds::tell,
+        contest::results::enter,
+        contest::people::take_part,
+        contest::stewards::list,
+        contest::stewards::make,
+        contest::stewards::end,
+        contest::matches::list,
+        contest::matches::show,
+        contest::matches::own,
+        contest::matches::take_part,
+        contest::matches::rule,
         me::show,
         mine::plays,
         mine::events,
@@ -119,9 +144,10 @@ fn described() -> Value {
             (None, Some(_)) => &refusals::DEAD_TOKEN,
             (None, None) => &[],
         };
-        let of_play = refusals::of_play(operation["operationId"].as_str().unwrap_or_default());
+        let name = operation["operationId"].as_str().unwrap_or_default();
+        let (of_play, of_event) = (refusals::of_play(name), refusals::of_event(name));
         let Some(responses) = operation["responses"].as_object_mut() else { continue };
-        for refusal in refusals::SHARED.iter().chain(of_tokens).chain(of_play) {
+        for refusal in refusals::SHARED.iter().chain(of_tokens).chain(of_play).chain(of_event) {
             let status = refusal.status.to_string();
             responses.entry(status).or_insert_with(|| refusal.described());
         }
@@ -145,6 +171,22 @@ const GUARDED: &[(&str, &[Act])] = &[
     ("ruleOnPlay", &[Act::RulePlay]),
     ("makeEventPlay", &[Act::ManagePairings]),
     ("openRanks", &[Act::LiftEmbargo]),
+    ("makeEvent", &[Act::RunEvent]),
+    ("restoreEvent", &[Act::RunEvent]),
+    ("settleEvent", &[Act::RunEvent]),
+    ("getDesk", &[Act::OfficiateEvent]),
+    ("getFacts", &[Act::OfficiateEvent]),
+    ("enterPeople", &[Act::CheckIn]),
+    ("tellOfPeople", &[Act::CheckIn]),
+    ("tellOfRounds", &[Act::ManagePairings]),
+    ("enterResults", &[Act::EnterResults]),
+    ("takePart", &[Act::TakePart]),
+    ("listStewards", &[Act::OfficiateEvent]),
+    ("makeSteward", &[Act::EnterResults, Act::CheckIn]),
+    ("endSteward", &[Act::EnterResults, Act::CheckIn]),
+    ("arrangeMatch", &[Act::TakePart]),
+    ("ruleOnMatch", &[Act::EnterResults]),
+    ("listOwnMatches", &[Act::Play]),
     ("listOwnAudit", &[Act::ReadOwnAudit]),
     ("listOrganisationAudit", &[Act::ReadOrganisationAudit, Act::ReadSiteAudit]),
     ("listEventAudit", &[Act::ReadEventAudit, Act::ReadSiteAudit]),
@@ -156,7 +198,9 @@ const OPENED: &[(&str, &[Act])] = &[
     ("listMembers", &[Act::ReadRoster]),
     ("listSeeks", &[Act::Play]),
     ("getPlay", &[Act::Play]),
+    ("getMatch", &[Act::TakePart]),
     ("listenToPlay", &[Act::Play]),
+    ("explainRound", &[Act::OfficiateEvent]),
 ];
 
 /// The scopes and the roles of acts, each once.

@@ -63,6 +63,8 @@ impl From<GameSummary> for GameItem {
             plies,
             revealed,
             whose,
+            // A player's own answer says it.
+            bots: _,
         } = game;
         GameItem {
             id: id.to_string(),

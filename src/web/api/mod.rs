@@ -2,6 +2,7 @@
 
 pub mod audit;
 mod bodies;
+pub mod contest;
 pub mod description;
 pub mod event_plays;
 pub mod events;
@@ -19,6 +20,7 @@ mod refusals;
 pub mod rosters;
 pub mod rulings;
 pub mod seeks;
+pub mod standings;
 
 use actix_web::http::header;
 use actix_web::web::ServiceConfig;
@@ -50,8 +52,91 @@ pub fn live(config: &mut ServiceConfig) {
     write(config, Act::Play, "/api/v1/seeks/{id}/accept", seeks::accept);
 }
 
+/// Of events that are run here.
+fn contests(config: &mut ServiceConfig) {
+    write(config, Act::RunEvent, "/api/v1/organisations/{slug}/events", contest::making::make);
+    write_asked(
+        config,
+        Act::RunEvent,
+        "/api/v1/organisations/{slug}/events/restore",
+        contest::making::restore,
+    );
+    read(config, Act::ReadPublic, "/api/v1/contests", contest::reads::list);
+    read(config, Act::ReadPublic, "/api/v1/events/{slug}/contest", contest::reads::show);
+    read_plain(
+        config,
+        Act::ReadPublic,
+        "/api/v1/events/{slug}/contest/{file}",
+        contest::files::file,
+    );
+    read(
+        config,
+        Act::ReadPublic,
+        "/api/v1/events/{slug}/places/{entrant}",
+        contest::places::explain,
+    );
+    read(
+        config,
+        Act::ReadPublic,
+        "/api/v1/events/{slug}/rounds/{round}/why",
+        contest::why::explain,
+    );
+    read(config, Act::OfficiateEvent, "/api/v1/events/{slug}/desk", contest::reads::desk);
+    read_plain(config, Act::OfficiateEvent, "/api/v1/events/{slug}/facts", contest::files::facts);
+    write(config, Act::RunEvent, "/api/v1/events/{slug}/settings", contest::making::settle);
+    write(config, Act::CheckIn, "/api/v1/events/{slug}/entrants", contest::people::enter);
+    write(config, Act::CheckIn, "/api/v1/events/{slug}/people", contest::people::tell);
+    write(config, Act::ManagePairings, "/api/v1/events/{slug}/rounds", contest::rounds::tell);
+    write(config, Act::EnterResults, "/api/v1/events/{slug}/results", contest::results::enter);
+    write(config, Act::TakePart, "/api/v1/events/{slug}/me", contest::people::take_part);
+    stewards_and_matches(config);
+}
+
+/// Of helpers in the hall, and of matches whose players arrange them.
+fn stewards_and_matches(config: &mut ServiceConfig) {
+    read_plain(
+        config,
+        Act::OfficiateEvent,
+        "/api/v1/events/{slug}/stewards",
+        contest::stewards::list,
+    );
+    write(
+        config,
+        Act::OfficiateEvent,
+        "/api/v1/events/{slug}/stewards/new",
+        contest::stewards::make,
+    );
+    write(
+        config,
+        Act::OfficiateEvent,
+        "/api/v1/events/{slug}/stewards/{number}/end",
+        contest::stewards::end,
+    );
+    read_plain(config, Act::ReadPublic, "/api/v1/events/{slug}/matches", contest::matches::list);
+    read_plain(
+        config,
+        Act::ReadPublic,
+        "/api/v1/events/{slug}/matches/{match}",
+        contest::matches::show,
+    );
+    write(
+        config,
+        Act::TakePart,
+        "/api/v1/events/{slug}/matches/{match}/part",
+        contest::matches::take_part,
+    );
+    write(
+        config,
+        Act::EnterResults,
+        "/api/v1/events/{slug}/matches/{match}/ruling",
+        contest::matches::rule,
+    );
+    read_plain(config, Act::Play, "/api/v1/me/matches", contest::matches::own);
+}
+
 /// The rest of the API's routes.
 pub fn configure(config: &mut ServiceConfig) {
+    contests(config);
     read_plain(config, Act::ReadPublic, "/api/v1/openapi.json", description::document);
     read_plain(config, Act::ReadPublic, "/api/v1/totals", games::totals);
     write_asked(config, Act::ImportUnrated, "/api/v1/records", records::import);
@@ -84,6 +169,8 @@ pub fn configure(config: &mut ServiceConfig) {
     read(config, Act::ReadPublic, "/api/v1/organisations", organisations::list);
     read_plain(config, Act::ReadPublic, "/api/v1/organisations/{slug}", organisations::one);
     read(config, Act::ReadPublic, "/api/v1/organisations/{slug}/members", members::list);
+    read(config, Act::ReadPublic, "/api/v1/organisations/{slug}/standings", standings::show);
+    read(config, Act::ReadPublic, "/api/v1/organisations/{slug}/standings.csv", standings::file);
     write_asked(config, Act::EditRoster, "/api/v1/organisations/{slug}/roster", rosters::import);
     read(
         config,

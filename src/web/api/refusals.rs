@@ -95,10 +95,51 @@ static OF_COMMANDS: [Refused; 4] = [
 /// What may come of an operation of play, besides what may come of any.
 pub(super) fn of_play(operation: &str) -> &'static [Refused] {
     match operation {
-        "getPlay" | "listenToPlay" | "listOwnPlays" => &OF_COMMANDS[..1],
+        "getPlay" | "listenToPlay" | "listOwnPlays" | "listOwnMatches" => &OF_COMMANDS[..1],
         "makeSeek" | "takeSeekBack" | "acceptSeek" | "makeEventPlay" | "openRanks"
         | "listenToOwn" => &OF_COMMANDS[..2],
         "deploy" | "makePly" | "sayInPlay" | "ruleOnPlay" => &OF_COMMANDS,
+        _ => &[],
+    }
+}
+
+/// What may come of telling something of an event: of its state and its body, and of a disk that takes nothing.
+static OF_EVENTS: [Refused; 6] = [
+    Refused::new(404, "Not Found", "not-found", "there is no event \"liga-open\""),
+    Refused::new(
+        409,
+        "Conflict",
+        "conflict",
+        "others sit at this table now; look at the round again",
+    ),
+    Refused::new(
+        408,
+        "Request Timeout",
+        "too-slow",
+        "The body came too slowly; send it again over a faster connection, or less at once.",
+    ),
+    Refused::new(413, "Payload Too Large", "too-large", "the body is too large"),
+    Refused::new(
+        415,
+        "Unsupported Media Type",
+        "unsupported-encoding",
+        "Content-Encoding gzip is not taken; send the body in one that is: identity",
+    ),
+    Refused::new(
+        503,
+        "Service Unavailable",
+        "unavailable",
+        "the database cannot be written; nothing was done; try again",
+    ),
+];
+
+/// What may come of an operation on an event that is run here, besides what may come of any.
+pub(super) fn of_event(operation: &str) -> &'static [Refused] {
+    match operation {
+        "makeEvent" | "restoreEvent" | "settleEvent" | "enterPeople" | "tellOfPeople"
+        | "tellOfRounds" | "enterResults" | "takePart" | "arrangeMatch" | "ruleOnMatch"
+        | "makeSteward" | "endSteward" => &OF_EVENTS,
+        "listStewards" => &OF_EVENTS[..1],
         _ => &[],
     }
 }

@@ -1,0 +1,248 @@
+//! Results: the same call for every kind of event.
+
+use actix_web::web::Payload;
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::{Deserialize, Deserializer};
+use utoipa::ToSchema;
+
+use crate::contest::teams::Table;
+use crate::contest::{EntrantId, ResultEntry, Spot};
+use crate::service::Error;
+use crate::service::access::Act;
+use crate::service::contests::{self, Command, NotTold};
+use crate::tournament::series::Side;
+
+use super::super::super::bearer::Asker;
+use super::super::super::error::ApiError;
+use super::super::super::site::Site;
+use super::super::{Keep, ask, json};
+use super::{Came, MOST_LONG, ToldAnswer, first, from_one, now, taken};
+
+/// So many results come at once.
+const MOST_RESULTS: usize = 500;
+
+/// What came of a game.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SentResult {
+    #[serde(default = "first")]
+    pub stage: usize,
+    pub round: usize,
+    pub table: usize,
+    /// The first where it is left out; a series has more.
+    #[serde(default = "first")]
+    pub game: usize,
+    /// Who sits there, by their numbers in the event: if others do, nothing is entered.
+    pub sides: [u32; 2],
+    /// Null takes a result away. It must be there: a result that is left out erases nothing.
+    #[serde(deserialize_with = "there")]
+    #[schema(required)]
+    pub result: Option<Came>,
+    /// The result that is set right; if another stands, nothing is entered.
+    #[serde(default)]
+    pub instead_of: Option<Came>,
+    /// Why it is set right; needed then.
+    #[serde(default)]
+    pub why: String,
+}
+
+/// Null where it is said, and not where nothing is.
+fn there<'a, D, T>(from: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'a>,
+    T: Deserialize<'a>,
+{
+    Option::deserialize(from)
+}
+
+/// A round that waits no longer.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SentRoundOf {
+    #[serde(default = "first")]
+    pub stage: usize,
+    pub round: usize,
+}
+
+/// A match to which a team did not come.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SentDefault {
+    #[serde(default = "first")]
+    pub stage: usize,
+    pub round: usize,
+    pub table: usize,
+    /// Which teams meet there: if others do, nothing is entered.
+    pub sides: [u32; 2],
+    /// `first`, `second`, or null where neither came. It must be there.
+    #[serde(deserialize_with = "there")]
+    #[schema(required)]
+    pub absent: Option<SideWord>,
+}
+
+/// A side of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SideWord {
+    First,
+    Second,
+}
+
+/// A play-off between two who were equal.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SentPlayOff {
+    #[serde(default = "first")]
+    pub stage: usize,
+    pub winner: u32,
+    pub loser: u32,
+}
+
+/// A game of a table.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SentSpot {
+    #[serde(default = "first")]
+    pub stage: usize,
+    pub round: usize,
+    pub table: usize,
+    #[serde(default = "first")]
+    pub game: usize,
+}
+
+/// One of these.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SentResults {
+    /// At most 500; all of them are entered, or none.
+    #[serde(default)]
+    pub results: Option<Vec<SentResult>>,
+    /// Who was not seen in this round loses by default, where people are checked in.
+    #[serde(default)]
+    pub no_shows: Option<SentRoundOf>,
+    #[serde(default)]
+    pub play_off: Option<SentPlayOff>,
+    /// All boards of a match that have no result are lost by default.
+    #[serde(default)]
+    pub default: Option<SentDefault>,
+    /// What was said of a game by a steward's link was looked at: what stands is right.
+    #[serde(default)]
+    pub settled: Option<SentSpot>,
+}
+
+impl SentResult {
+    fn entry(self) -> Result<ResultEntry, Error> {
+        let spot = Spot {
+            stage: from_one("stage", self.stage)?,
+            round: from_one("round", self.round)?,
+            table: from_one("table", self.table)?,
+            game: from_one("game", self.game)?,
+        };
+        Ok(ResultEntry {
+            spot,
+            sides: self.sides.map(EntrantId),
+            instead_of: self.instead_of.map(Into::into),
+            result: self.result.map(Into::into),
+            why: self.why,
+        })
+    }
+}
+
+impl SentDefault {
+    fn command(&self) -> Result<Command, Error> {
+        let at = Table {
+            stage: from_one("stage", self.stage)?,
+            round: from_one("round", self.round)?,
+            table: from_one("table", self.table)?,
+        };
+        let absent = self.absent.map(|side| match side {
+            SideWord::First => Side::First,
+            SideWord::Second => Side::Second,
+        });
+        Ok(Command::DefaultMatch { at, sides: self.sides.map(EntrantId), absent })
+    }
+}
+
+impl SentResults {
+    /// A command for each result, so that the one is known that is refused.
+    fn commands(self) -> Result<Vec<Command>, Error> {
+        let SentResults { results, no_shows, play_off, default, settled } = self;
+        match (results, no_shows, play_off, default, settled) {
+            (Some(all), None, None, None, None) => {
+                if !(1..=MOST_RESULTS).contains(&all.len()) {
+                    return Err(Error::invalid("results", "between 1 and 500 come at once"));
+                }
+                let command = |one: SentResult| Ok(Command::Results(vec![one.entry()?]));
+                all.into_iter().map(command).collect()
+            }
+            (None, Some(of), None, None, None) => {
+                let (stage, round) = (from_one("stage", of.stage)?, from_one("round", of.round)?);
+                Ok(vec![Command::DefaultNoShows { stage, round }])
+            }
+            (None, None, Some(of), None, None) => {
+                let (winner, loser) = (EntrantId(of.winner), EntrantId(of.loser));
+                let stage = from_one("stage", of.stage)?;
+                Ok(vec![Command::PlayOff { stage, winner, loser }])
+            }
+            (None, None, None, Some(of), None) => Ok(vec![of.command()?]),
+            (None, None, None, None, Some(of)) => Ok(vec![of.command()?]),
+            _ => {
+                let words = "it takes one of results, no_shows, play_off, default and settled";
+                Err(Error::invalid("body", words))
+            }
+        }
+    }
+}
+
+impl SentSpot {
+    fn command(&self) -> Result<Command, Error> {
+        let spot = Spot {
+            stage: from_one("stage", self.stage)?,
+            round: from_one("round", self.round)?,
+            table: from_one("table", self.table)?,
+            game: from_one("game", self.game)?,
+        };
+        Ok(Command::SettleContested(spot))
+    }
+}
+
+/// The refusal with the row that it is about, where there are several.
+fn refused(NotTold { number, error }: NotTold, rows: usize) -> ApiError {
+    let mut refused = ApiError::from(error);
+    if rows > 1 && refused.0.status < 500 {
+        refused.0.detail = format!("result {}: {}", number + 1, refused.0.detail);
+    }
+    refused
+}
+
+/// Enters results, sets them right, or takes them away; or has those lose who did not come; or notes a play-off.
+///
+/// Each result says who sits at its table and, where it is set right, what stood there and why: if officials have
+/// paired anew or somebody else was faster, nothing is entered.
+#[utoipa::path(
+    post,
+    path = "/api/v1/events/{slug}/results",
+    operation_id = "enterResults",
+    params(("slug" = String, Path, description = "The event's name in addresses")),
+    request_body(content = SentResults, example = json!({"results": [{"round": 1, "table": 1, "sides": [1, 7], "result": "first"}]})),
+    responses((status = 200, description = "They are entered", body = ToldAnswer,
+        example = json!({"version": 20, "facts": 1}))),
+)]
+pub async fn enter(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    Asker(actor): Asker,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    let slug = path.into_inner();
+    let of = (&actor, Act::EnterResults, slug.as_str());
+    let sent: SentResults = taken((&request, payload), &site, of, MOST_LONG).await?;
+    let commands = sent.commands()?;
+    let rows = commands.len();
+    let tell = move |app: &_| Ok(contests::tell_all(app, &actor, &slug, &commands, now()));
+    match ask(&site, tell).await? {
+        Ok(told) => Ok(json(&ToldAnswer::from(told), Keep::Private)),
+        Err(not) => Err(refused(not, rows)),
+    }
+}

@@ -1,0 +1,446 @@
+//! An event as answers have it; officials' answers have more of the same.
+
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::contest::{Contested, EntrantId, Standing, Warning, written};
+use crate::rules::Color;
+use crate::service::contests::{
+    Board, EntrantLine, GroupBoard, MeetingLine, PlaceLine, RoundBoard, StageBoard,
+};
+use crate::tournament::knockout::Section;
+use crate::tournament::series::{Next, Side};
+use crate::tournament::stage::System;
+
+use super::super::plays::play_id;
+use super::reads::{day, phase};
+use super::teams::{BoardScoreItem, MatchItem, TeamItem};
+use super::{Came, points};
+
+/// An event that is run here.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ContestAnswer {
+    pub name: String,
+    pub slug: String,
+    pub first_day: String,
+    /// `to-come`, `under-way` or `over`.
+    pub phase: &'static str,
+    /// So many facts were told of it.
+    pub version: i32,
+    /// Whether people register themselves.
+    pub open: bool,
+    /// How it is played; stages and sources in it are counted from 0, as a plan has them.
+    #[schema(value_type = Object)]
+    pub settings: Value,
+    /// In the order of their numbers; who waits for a place is shown to officials alone.
+    pub entrants: Vec<EntrantItem>,
+    pub stages: Vec<StageItem>,
+    /// For officials alone: who is kept apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub apart: Option<Vec<Vec<u32>>>,
+}
+
+/// Somebody who is registered.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EntrantItem {
+    pub entrant: u32,
+    /// Of a player his handle.
+    pub name: String,
+    /// Whether he is a player here.
+    pub player: bool,
+    pub rating: u32,
+    pub club: String,
+    pub province: String,
+    /// `in`, `waiting` or `withdrawn`.
+    pub standing: &'static str,
+    /// Who is in it, where teams take part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub team: Option<TeamItem>,
+    /// For officials alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paid: Option<bool>,
+    /// For officials alone: whether he was seen on the day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub present: Option<bool>,
+}
+
+/// A stage.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StageItem {
+    pub stage: usize,
+    pub name: String,
+    /// `swiss`, `round-robin`, `knock-out`, `board-groups` or `scheveningen`.
+    pub system: &'static str,
+    pub has_begun: bool,
+    pub is_over: bool,
+    /// So many rounds are to be played; null where that is not known.
+    pub planned: Option<usize>,
+    /// With their standings; none of a knock-out.
+    pub groups: Vec<GroupItem>,
+    /// Those that are published; officials see the draft, too.
+    pub rounds: Vec<RoundItem>,
+    /// Of a knock-out, the best first.
+    pub places: Vec<KnockOutPlace>,
+    /// Of teams: what everybody has on his board, board by board, the best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub boards: Vec<BoardScoreItem>,
+    /// For officials alone: whether a round that was taken back can be restored.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub may_restore: bool,
+}
+
+/// A group of a stage.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GroupItem {
+    pub group: usize,
+    /// After so many rounds.
+    pub after: usize,
+    /// Codes of FIDE's C.07, and the league's.
+    pub tie_breaks: Vec<String>,
+    pub standings: Vec<RankItem>,
+}
+
+/// A row of the standings.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RankItem {
+    pub place: usize,
+    pub entrant: u32,
+    pub name: String,
+    pub points: String,
+    /// He left a round robin before half of his games, and his results do not count.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub left_out: bool,
+    /// One for each tie-break; null where it was left out.
+    pub values: Vec<Option<String>>,
+    /// The rating that the games over the board were worth (C.07, 10.2); null where there are none, or an opponent has no
+    /// rating.
+    pub performance: Option<i32>,
+    /// One for each round, as a cross-table has it: `3w1` is a win with White against the third row, `3+` and
+    /// `3-` are defaults, `bye 1` and `bye =` byes, `–` a round in which he was not there.
+    pub rounds: Vec<String>,
+}
+
+/// Places that a knock-out has given.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KnockOutPlace {
+    pub from: usize,
+    /// The same, but where several share places.
+    pub to: usize,
+    pub entrant: u32,
+    pub name: String,
+}
+
+/// A round.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RoundItem {
+    pub round: usize,
+    /// A draft is seen by officials alone.
+    pub published: bool,
+    /// Whether officials have changed what was paired.
+    pub by_hand: bool,
+    /// Whether a result that it was paired by was set right after it was published.
+    pub stale: bool,
+    pub is_over: bool,
+    pub tables: Vec<TableItem>,
+    pub byes: Vec<ByeItem>,
+    /// For officials alone: which rules a draft breaks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<WarningItem>,
+}
+
+/// Two who meet.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TableItem {
+    pub table: usize,
+    pub group: usize,
+    /// The first has White in the first game.
+    pub sides: [u32; 2],
+    pub names: [String; 2],
+    /// Points of both before the round, of a stage that counts points.
+    pub scores: Option<[String; 2]>,
+    /// What came of each game so far.
+    pub results: Vec<Came>,
+    pub next: NextItem,
+    /// Where two teams meet: their boards. `results` has what came of the whole match then.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    pub team_match: Option<MatchItem>,
+    /// For officials alone: both have said what came of it, and not the same.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub disputed: bool,
+    /// For officials alone: what both say of the game that is open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub said: Option<[Option<Came>; 2]>,
+    /// For officials alone: what stewards say else than stands.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub contested: Vec<ContestedItem>,
+    /// Of a knock-out: `main`, `third-place`, `placement-5`, `losers`, `grand-final`, `reset`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub section: Option<String>,
+    /// The game here that was made for it last; none where its players keep off lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub play: Option<PlayItem>,
+}
+
+/// A game that is played here.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayItem {
+    /// As under `/api/v1/plays/{id}`.
+    pub id: String,
+    /// Which of the table's games it is, from 1 on.
+    pub game: usize,
+    /// `deploying`, `in-play`, `paused`, `ended`, `final`, `revealed` or `aborted`.
+    pub state: &'static str,
+}
+
+/// What somebody says by a link else than stands.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ContestedItem {
+    pub game: usize,
+    /// What his link is called.
+    pub by: String,
+    pub result: Came,
+}
+
+/// What happens next at a table.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct NextItem {
+    /// `play`, `decided`, `tied` or `both-out`.
+    pub next: &'static str,
+    /// The game that is to be played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<usize>,
+    /// The color of the first side in it: `white` or `black`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<&'static str>,
+    /// `first` or `second`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winner: Option<&'static str>,
+}
+
+/// Somebody with a bye.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ByeItem {
+    pub entrant: u32,
+    pub name: String,
+}
+
+/// A rule that a draft breaks.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WarningItem {
+    /// `met-before`, `second-bye`, `third-in-row`, `too-often`, `kept-apart` or `far-apart`.
+    pub warning: &'static str,
+    pub entrants: Vec<u32>,
+    /// In which they have met.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub color: Option<&'static str>,
+}
+
+impl From<Board> for ContestAnswer {
+    fn from(board: Board) -> ContestAnswer {
+        let (row, contest) = (&board.run.row, &board.run.contest);
+        let numbers = |group: &Vec<EntrantId>| group.iter().map(|id| id.0).collect();
+        let apart = || contest.apart.iter().map(numbers).collect();
+        ContestAnswer {
+            name: row.name.clone(),
+            slug: row.slug.clone(),
+            first_day: day(row.first_day),
+            phase: phase(row.phase),
+            version: row.version,
+            open: contest.is_open,
+            settings: serde_json::from_str(&written::settings(&contest.settings))
+                .unwrap_or_default(),
+            apart: board.for_officials.then(apart),
+            entrants: board.entrants.into_iter().map(EntrantItem::from).collect(),
+            stages: (1..)
+                .zip(board.stages)
+                .map(|(n, one)| stage(n, one, board.for_officials))
+                .collect(),
+        }
+    }
+}
+
+impl From<EntrantLine> for EntrantItem {
+    fn from(line: EntrantLine) -> EntrantItem {
+        EntrantItem {
+            entrant: line.id.0,
+            name: line.name,
+            player: line.is_player,
+            rating: line.rating,
+            club: line.club,
+            province: line.province,
+            standing: match line.standing {
+                Standing::In => "in",
+                Standing::Waiting => "waiting",
+                Standing::Withdrawn => "withdrawn",
+            },
+            team: line.team.map(TeamItem::from),
+            paid: line.paid,
+            present: line.present,
+        }
+    }
+}
+
+const fn system(system: System) -> &'static str {
+    match system {
+        System::Swiss { .. } => "swiss",
+        System::RoundRobin { .. } => "round-robin",
+        System::Knockout { .. } => "knock-out",
+        System::BoardGroups { .. } => "board-groups",
+        System::Scheveningen => "scheveningen",
+    }
+}
+
+fn stage(number: usize, board: StageBoard, officials: bool) -> StageItem {
+    let place = |(from, to, id, name): (_, _, EntrantId, _)| KnockOutPlace {
+        from,
+        to,
+        entrant: id.0,
+        name,
+    };
+    let groups = (1..).zip(board.groups).map(|(number, group)| GroupItem::of(number, group));
+    StageItem {
+        stage: number,
+        name: board.name,
+        system: system(board.system),
+        has_begun: board.has_begun,
+        is_over: board.is_over,
+        planned: board.planned,
+        groups: groups.collect(),
+        rounds: board.rounds.into_iter().map(|one| round(one, officials)).collect(),
+        places: board.places.into_iter().map(place).collect(),
+        boards: board.boards.into_iter().map(BoardScoreItem::from).collect(),
+        may_restore: board.may_restore,
+    }
+}
+
+impl GroupItem {
+    fn of(number: usize, board: GroupBoard) -> GroupItem {
+        GroupItem {
+            group: number,
+            after: board.rounds,
+            tie_breaks: board.tie_breaks,
+            standings: board.lines.into_iter().map(RankItem::from).collect(),
+        }
+    }
+}
+
+impl From<PlaceLine> for RankItem {
+    fn from(line: PlaceLine) -> RankItem {
+        let PlaceLine { place, id, name, points: has, left_out, values, performance, rounds } =
+            line;
+        RankItem {
+            place,
+            entrant: id.0,
+            name,
+            points: points(has),
+            left_out,
+            values,
+            performance,
+            rounds,
+        }
+    }
+}
+
+fn round(board: RoundBoard, officials: bool) -> RoundItem {
+    let bye = |(id, name): (EntrantId, String)| ByeItem { entrant: id.0, name };
+    RoundItem {
+        round: board.number,
+        published: board.published,
+        by_hand: board.by_hand,
+        stale: board.stale,
+        is_over: board.is_over,
+        tables: board.meetings.into_iter().map(|one| table(one, officials)).collect(),
+        byes: board.byes.into_iter().map(bye).collect(),
+        warnings: board.warnings.iter().map(WarningItem::from).collect(),
+    }
+}
+
+fn table(line: MeetingLine, officials: bool) -> TableItem {
+    let said = line.said.map(|one| one.map(Came::from));
+    TableItem {
+        table: line.table,
+        group: line.group + 1,
+        sides: line.sides.map(|id| id.0),
+        names: line.names,
+        scores: line.scores.map(|scores| scores.map(points)),
+        results: line.games.into_iter().map(Came::from).collect(),
+        next: NextItem::from(line.next),
+        team_match: line.team.map(MatchItem::from),
+        disputed: line.is_disputed,
+        said: (officials && said != [None; 2]).then_some(said),
+        contested: line.contested.into_iter().map(ContestedItem::from).collect(),
+        section: line.section.map(section),
+        play: line.play.map(|play| PlayItem {
+            id: play_id(&play.id),
+            game: play.game + 1,
+            state: play.state.key(),
+        }),
+    }
+}
+
+impl From<(usize, Contested)> for ContestedItem {
+    fn from((game, said): (usize, Contested)) -> ContestedItem {
+        ContestedItem { game: game + 1, by: said.by, result: said.result.into() }
+    }
+}
+
+fn section(section: Section) -> String {
+    match section {
+        Section::Main => "main".to_owned(),
+        Section::ThirdPlace => "third-place".to_owned(),
+        Section::Placement(best) => format!("placement-{best}"),
+        Section::Losers => "losers".to_owned(),
+        Section::GrandFinal => "grand-final".to_owned(),
+        Section::Reset => "reset".to_owned(),
+    }
+}
+
+const fn color(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+impl From<Next> for NextItem {
+    fn from(next: Next) -> NextItem {
+        let plain = |next| NextItem { next, ..NextItem::default() };
+        match next {
+            Next::Play { game, first, .. } => {
+                NextItem { game: Some(game + 1), first: Some(color(first)), ..plain("play") }
+            }
+            Next::Decided { winner, .. } => {
+                let winner = if winner == Side::First { "first" } else { "second" };
+                NextItem { winner: Some(winner), ..plain("decided") }
+            }
+            Next::Tied => plain("tied"),
+            Next::BothOut => plain("both-out"),
+        }
+    }
+}
+
+impl From<&Warning> for WarningItem {
+    fn from(warning: &Warning) -> WarningItem {
+        let plain = |warning, entrants: &[EntrantId]| WarningItem {
+            warning,
+            entrants: entrants.iter().map(|id| id.0).collect(),
+            round: None,
+            color: None,
+        };
+        let of_color =
+            |warning, one, of| WarningItem { color: Some(color(of)), ..plain(warning, &[one]) };
+        match *warning {
+            Warning::MetBefore { one, other, round } => {
+                WarningItem { round: Some(round + 1), ..plain("met-before", &[one, other]) }
+            }
+            Warning::SecondBye(one) => plain("second-bye", &[one]),
+            Warning::ThirdInRow(one, of) => of_color("third-in-row", one, of),
+            Warning::TooOften(one, of) => of_color("too-often", one, of),
+            Warning::KeptApart { one, other } => plain("kept-apart", &[one, other]),
+            Warning::FarApart { one, other } => plain("far-apart", &[one, other]),
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Teams over the API: who is in them, how they meet, and what came of their boards.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::contest::EntrantId;
+use crate::service::contests::{BoardScoreLine, MatchLine, NewTeam, TeamLine};
+use crate::tournament::series::Side;
+
+use super::people::SentEntrant;
+use super::{Came, points};
+
+/// A team that is to be registered, or amended.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SentTeam {
+    /// The number of the team that is amended; left out for a new one. A captain's own is always his.
+    #[serde(default)]
+    pub entrant: Option<u32>,
+    pub name: String,
+    #[serde(default)]
+    pub club: String,
+    #[serde(default)]
+    pub province: String,
+    /// One of the members or somebody who does not play, by handle or name; the first member where it is left out.
+    /// Who registers his own team is its captain.
+    #[serde(default)]
+    pub captain: String,
+    /// In the order of the boards, alternates behind them.
+    pub members: Vec<SentEntrant>,
+}
+
+impl From<SentTeam> for NewTeam {
+    fn from(sent: SentTeam) -> NewTeam {
+        let SentTeam { entrant, name, club, province, captain, members } = sent;
+        let members = members.into_iter().map(Into::into).collect();
+        NewTeam { entrant: entrant.map(EntrantId), name, club, province, captain, members }
+    }
+}
+
+/// Who is in a team.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TeamItem {
+    pub captain: String,
+    /// On so many boards; behind them are the alternates.
+    pub boards: usize,
+    pub members: Vec<TeamMemberItem>,
+}
+
+/// A member of a team; line-ups name members by their places here, from 1 on.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TeamMemberItem {
+    pub name: String,
+    /// Whether he is a player here.
+    pub player: bool,
+    pub rating: u32,
+}
+
+impl From<TeamLine> for TeamItem {
+    fn from(line: TeamLine) -> TeamItem {
+        let members = line.members.into_iter().map(|one| TeamMemberItem {
+            name: one.name,
+            player: one.is_player,
+            rating: one.rating,
+        });
+        TeamItem { captain: line.captain, boards: line.boards, members: members.collect() }
+    }
+}
+
+/// A match of two teams.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MatchItem {
+    pub board_points: [String; 2],
+    /// Whether each side has handed in its line-up.
+    pub line_ups_in: [bool; 2],
+    /// Whether everybody knows who plays.
+    pub released: bool,
+    /// In their order; the result of a board is entered as that of the game of its number.
+    pub boards: Vec<MatchBoardItem>,
+    /// Games behind the boards that are to break a tie.
+    pub deciders: Vec<Came>,
+    /// Whether the next of those is to be played.
+    pub tied: bool,
+}
+
+/// A board of a match.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MatchBoardItem {
+    pub board: usize,
+    /// Null before the line-ups are released.
+    pub names: Option<[String; 2]>,
+    /// Who has White: `first` or `second`; null before the line-ups are released.
+    pub white: Option<&'static str>,
+    pub result: Option<Came>,
+    /// For officials alone: both have said what came of it, and not the same.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub disputed: bool,
+}
+
+impl From<MatchLine> for MatchItem {
+    fn from(line: MatchLine) -> MatchItem {
+        let boards = (1..).zip(line.boards).map(|(board, one)| MatchBoardItem {
+            board,
+            names: one.names,
+            white: one.white.map(|side| if side == Side::First { "first" } else { "second" }),
+            result: one.result.map(Came::from),
+            disputed: one.is_disputed,
+        });
+        MatchItem {
+            board_points: line.board_points.map(points),
+            line_ups_in: line.is_in,
+            released: line.is_released,
+            boards: boards.collect(),
+            deciders: line.deciders.into_iter().map(Came::from).collect(),
+            tied: line.is_tied,
+        }
+    }
+}
+
+/// What somebody has on a board of a stage: for board prizes, and of fixed board groups.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BoardScoreItem {
+    pub board: usize,
+    pub name: String,
+    /// The number of the team.
+    pub team: u32,
+    pub team_name: String,
+    pub games: usize,
+    pub points: String,
+}
+
+impl From<BoardScoreLine> for BoardScoreItem {
+    fn from(line: BoardScoreLine) -> BoardScoreItem {
+        BoardScoreItem {
+            board: line.board,
+            name: line.name,
+            team: line.team.0,
+            team_name: line.team_name,
+            games: line.games,
+            points: points(line.points),
+        }
+    }
+}

@@ -1,0 +1,28 @@
+"""Prints a token of the demo league's organizer. Nobody can sign in to the demo, so it is put beside the running service.
+
+    organizer.py DATABASE
+"""
+
+import base64
+import hashlib
+import secrets
+import sqlite3
+import sys
+import time
+
+# Bits of src/account/scopes.rs.
+PLAY, OFFICIATE = 32, 64
+
+secret = secrets.token_bytes(32)
+now = time.time_ns() // 1000
+database = sqlite3.connect(sys.argv[1], timeout=30)
+with database:
+    ((account, league),) = database.execute("SELECT account_id, organisation_id FROM roles WHERE role = 1").fetchall()
+    # A member, so that he can take part himself.
+    database.execute("UPDATE accounts SET player_id = (SELECT max(player_id) FROM members) WHERE id = ?", (account,))
+    database.execute("INSERT INTO roles VALUES (1000, ?, ?, 2, 0, 0, 0, ?)", (account, league, now))
+    database.execute(
+        "INSERT INTO tokens VALUES (1000, ?, ?, 'a program', ?, ?, ?, 0, 0)",
+        (hashlib.sha256(secret).digest(), account, PLAY | OFFICIATE, now, now + 3600 * 10**6),
+    )
+print("adj_" + base64.b32encode(secret).decode().lower().rstrip("="))
