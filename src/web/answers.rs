@@ -4,8 +4,12 @@
 //! An answer is kept only where its handler says that it may be, and only for as long as the
 //! public data is what it was: each edition of the data has answers of its own. Who shows
 //! any mark of himself (a token, a cookie that is no preference) is always answered anew.
+//!
+//! Where a crowd asks at the same moment for what has just changed, one answer is made, and the others wait for it.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use actix_web::body::{BoxBody, EitherBody, MessageBody, to_bytes};
@@ -18,6 +22,7 @@ use actix_web::web::{Bytes, Data};
 use actix_web::{Error, HttpResponse};
 use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
+use tokio::sync::watch;
 
 use super::i18n::Language;
 use super::session::{DEVICE, VISITOR, plain_name};
@@ -57,7 +62,7 @@ const OLDEST: Duration = Duration::from_secs(600);
 const BESIDE: usize = 1_024;
 
 /// What an answer depends on.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Key {
     edition: u64,
     address: String,
@@ -74,7 +79,44 @@ struct Answer {
 }
 
 /// The kept answers; none are kept where no memory is given.
-pub struct Answers(Option<Cache<Key, Arc<Answer>>>);
+pub struct Answers(Option<Cache<Key, Arc<Answer>>>, Making);
+
+/// What is being made, each with those who wait for it.
+#[derive(Default)]
+struct Making(Mutex<HashMap<Key, watch::Receiver<()>>>);
+
+/// The turn of the one who makes an answer; the others wait until it ends, however it ends.
+struct Turn<'a> {
+    making: &'a Making,
+    key: Key,
+    _ends: watch::Sender<()>,
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.making.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.key);
+    }
+}
+
+impl Making {
+    /// A turn for the first who asks; the others come back without one when his has ended.
+    async fn turn(&self, key: &Key) -> Option<Turn<'_>> {
+        let mut waits = {
+            let mut making = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            match making.entry(key.clone()) {
+                Entry::Occupied(entry) => entry.get().clone(),
+                Entry::Vacant(entry) => {
+                    let (ends, waits) = watch::channel(());
+                    entry.insert(waits);
+                    return Some(Turn { making: self, key: key.clone(), _ends: ends });
+                }
+            }
+        };
+        // Nothing is ever sent: it is an error once the sender is gone.
+        let _ended = waits.changed().await;
+        None
+    }
+}
 
 impl Answers {
     /// Room for answers of `bytes` in all.
@@ -89,7 +131,7 @@ impl Answers {
             .eviction_policy(EvictionPolicy::lru())
             .weigher(weight)
             .time_to_live(OLDEST);
-        Answers((bytes > 0).then(|| cache.build()))
+        Answers((bytes > 0).then(|| cache.build()), Making::default())
     }
 
     fn find(&self, key: Option<&Key>) -> Option<Arc<Answer>> {
@@ -164,7 +206,15 @@ pub async fn keep<B: MessageBody + 'static>(
     let key = answers.as_ref().and_then(|answers| answers.key(&request));
     // Handlers give their whole answer, so that it can be kept for the next who asks.
     let known: Vec<HeaderValue> = request.headers_mut().remove(header::IF_NONE_MATCH).collect();
-    if let Some(kept) = answers.as_ref().and_then(|answers| answers.find(key.as_ref())) {
+    let find = || answers.as_ref().and_then(|answers| answers.find(key.as_ref()));
+    let mut kept = find();
+    let mut _turn = None;
+    if let (None, Some(key), Some(answers)) = (&kept, &key, &answers) {
+        _turn = answers.1.turn(key).await;
+        // What was not for keeping, or failed, is made by each who waited.
+        kept = find();
+    }
+    if let Some(kept) = kept {
         metrics::counter!("http_answers_kept_total").increment(1);
         let response = request.into_response(kept.response()).map_into_right_body();
         return Ok(unless_known(response, &known));

@@ -189,7 +189,8 @@ async fn parts(request: &HttpRequest, body: Bytes, shape: Shape) -> Result<Form,
         let named = part.content_disposition().cloned().ok_or(Refusal::Unreadable)?;
         let name = named.get_name().ok_or(Refusal::Unreadable)?.to_owned();
         let file = shape.files.iter().find(|(own, _)| *own == name).copied();
-        let most = file.map_or(MOST_TEXT, |(_, most)| most);
+        // What a file may have may be pasted as well.
+        let most = file.map_or(shape.most_bytes(), |(_, most)| most);
         let mut bytes = Vec::new();
         while let Some(piece) = part.next().await {
             bytes.extend_from_slice(&piece.map_err(|_| Refusal::Unreadable)?);

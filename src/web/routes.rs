@@ -34,10 +34,11 @@ pub fn configure(config: &mut ServiceConfig) {
     read(config, Act::ReadPublic, "/games/{id}/board.png", picture::board);
     read_plain(config, Act::ReadPublic, "/games/{id}/{file}", download::get);
     read(config, Act::ReadPublic, "/events", pages::events::index);
-    read_plain(config, Act::ReadPublic, "/events/{slug}", pages::events::show);
+    read(config, Act::ReadPublic, "/events/{slug}", pages::events::show);
     read_plain(config, Act::ReadPublic, "/rules", pages::about::rules);
     read_plain(config, Act::ReadPublic, "/api", pages::about::api);
     read_plain(config, Act::ReadPublic, "/api/problems", pages::about::problems);
+    contests(config);
     account(config);
     set_ups(config);
     tables(config);
@@ -119,6 +120,38 @@ fn plays(config: &mut ServiceConfig) {
     write(config, Act::LiftEmbargo, "/events/{slug}/openings", event_desk::open);
 }
 
+/// Events that are run here.
+fn contests(config: &mut ServiceConfig) {
+    use pages::contests::*;
+    read(config, Act::ReadPublic, "/events/{slug}/places/{entrant}", place::show);
+    read(config, Act::ReadPublic, "/events/{slug}/why/{round}", why::show);
+    read(config, Act::ReadPublic, "/events/{slug}/print/{sheet}", print::show);
+    read(config, Act::ReadPublic, "/events/{slug}/screen", screen::show);
+    read_plain(config, Act::ReadPublic, "/events/{slug}/event.ics", calendar::show);
+    write(config, Act::TakePart, "/events/{slug}/part", part::take);
+    read_plain(config, Act::ReadPublic, "/events/{slug}/matches", match_lists::show);
+    read(config, Act::ReadPublic, "/events/{slug}/matches.ics", match_lists::event_calendar);
+    read(config, Act::ReadPublic, "/events/{slug}/matches/{match}", matches::show);
+    write(config, Act::TakePart, "/events/{slug}/matches/{match}/part", match_acts::take_part);
+    write(config, Act::EnterResults, "/events/{slug}/matches/{match}/ruling", match_acts::rule);
+    read_plain(config, Act::Play, "/matches", match_lists::own);
+    read_plain(config, Act::Play, "/matches.ics", match_lists::own_calendar);
+    read(config, Act::OfficiateEvent, "/events/{slug}/run", desk::show);
+    write(config, Act::CheckIn, "/events/{slug}/run/people", acts::take_people);
+    write(config, Act::ManagePairings, "/events/{slug}/run/rounds", acts::take_rounds);
+    write(config, Act::EnterResults, "/events/{slug}/run/results", acts::take_results);
+    write(config, Act::RunEvent, "/events/{slug}/run/settings", acts::take_settings);
+    read_plain(config, Act::OfficiateEvent, "/events/{slug}/run/event.ndjson", restore::download);
+    write(config, Act::OfficiateEvent, "/events/{slug}/run/stewards", desk_stewards::take);
+    read(config, Act::ReadPublic, "/hall", hall::show);
+    write(config, Act::HoldPass, "/hall/results", hall::take_results);
+    write(config, Act::HoldPass, "/hall/people", hall::take_people);
+    form(config, Act::HoldPass, "/hall/{link}", hall::show_link, hall::open_link);
+    form(config, Act::RunEvent, "/organisations/{slug}/events/new", new::show, new::take);
+    let (show, take) = (restore::show, restore::take);
+    form(config, Act::RunEvent, "/organisations/{slug}/events/restore", show, take);
+}
+
 /// Games at a table, for whoever holds a pass to one.
 fn tables(config: &mut ServiceConfig) {
     use pages::plays::*;
@@ -138,6 +171,9 @@ fn organisations(config: &mut ServiceConfig) {
     form(config, Act::CreateOrganisation, "/organisations/new", new::show, new::take);
     read(config, Act::ReadPublic, "/organisations/{slug}", home::show);
     read(config, Act::ReadPublic, "/organisations/{slug}/members", members::show);
+    read(config, Act::ReadPublic, "/organisations/{slug}/standings", standings::show);
+    read_plain(config, Act::ReadPublic, "/organisations/{slug}/events.atom", feeds::atom);
+    read_plain(config, Act::ReadPublic, "/organisations/{slug}/events.ics", feeds::calendar);
     read(config, Act::ReadPublic, "/organisations/{slug}/logo.png", logo::show);
 }
 
@@ -174,6 +210,7 @@ fn organisation_desk(config: &mut ServiceConfig) {
         seasons::remove,
     );
     form(config, Act::EditSeasons, "/organisations/{slug}/titles", titles::show, titles::take);
+    form(config, Act::EditSeasons, "/organisations/{slug}/points", points::show, points::take);
     read(config, Act::ReadRoles, "/organisations/{slug}/officials", officials::show);
     let (show, take) = (officials::show_add, officials::take_add);
     form(config, Act::GrantOfficial, "/organisations/{slug}/officials/add", show, take);

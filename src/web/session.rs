@@ -39,6 +39,10 @@ const DEVICE_DAYS: i64 = 400;
 pub const TABLE: &str = "table";
 /// Longer than any game at one.
 const TABLE_DAYS: i64 = 7;
+/// Of a browser that holds a steward's link.
+pub const HALL: &str = "hall";
+/// No link is open longer.
+const HALL_DAYS: i64 = 3;
 /// What the token of a form is derived for.
 const FORM_PURPOSE: &str = "adjutant 2026-11 token of a form";
 
@@ -117,6 +121,13 @@ pub fn device_cookie(site: &Site, secret: &Secret) -> Cookie<'static> {
 pub fn table_cookie(site: &Site, secret: &Secret) -> Cookie<'static> {
     let mut cookie = cookie(site, TABLE, secret.text());
     cookie.set_max_age(Duration::days(TABLE_DAYS));
+    cookie
+}
+
+/// The cookie of a browser that holds a steward's link; the server ends it earlier.
+pub fn hall_cookie(site: &Site, secret: &Secret) -> Cookie<'static> {
+    let mut cookie = cookie(site, HALL, secret.text());
+    cookie.set_max_age(Duration::days(HALL_DAYS));
     cookie
 }
 

@@ -6,8 +6,8 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use tracing::Span;
 use tracing_actix_web::{DefaultRootSpanBuilder, RootSpanBuilder};
 
-/// Addresses below these hold a secret that opens an account or a table.
-const SECRET: [&str; 4] = ["/reset/", "/confirm/", "/join/", "/at/"];
+/// Addresses below these hold a secret that opens an account, a table or a hall.
+const SECRET: [&str; 5] = ["/reset/", "/confirm/", "/join/", "/at/", "/hall/"];
 
 /// Method and pattern of the address alone: the address itself may hold the secret of a link,
 /// and who asks from where with which browser is for the access log, where it is wanted.

@@ -59,6 +59,7 @@ fn about(texts: Texts, entry: &Shown) -> Vec<(String, String)> {
 fn person(texts: Texts, person: &Person) -> String {
     match person {
         Person::Command => texts.get("trail-command"),
+        Person::Server => texts.get("trail-server"),
         Person::Nobody => texts.get("trail-nobody"),
         Person::Account(name) => name.clone(),
         Person::Deleted => texts.get("trail-deleted"),

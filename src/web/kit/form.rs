@@ -53,6 +53,12 @@ impl Form {
         self
     }
 
+    /// With these fields behind the others.
+    #[must_use]
+    pub fn with_all(self, fields: impl IntoIterator<Item = Field>) -> Form {
+        fields.into_iter().fold(self, Form::with)
+    }
+
     /// As one of several alike on a page.
     #[must_use]
     pub fn numbered(self, number: impl std::fmt::Display) -> Form {

@@ -7,6 +7,7 @@ use rand::Rng;
 
 use crate::service::accounts::{Letter, LetterKind};
 use crate::web::i18n::{Language, Texts};
+use crate::web::moments::in_zone;
 
 /// Columns of a line of text; addresses are never broken.
 const COLUMNS: usize = 72;
@@ -26,6 +27,9 @@ const fn keys(kind: LetterKind) -> [&'static str; 3] {
         LetterKind::SecondFactorOn => ["mail-factor-on-subject", "mail-factor-on", "mail-alarm"],
         LetterKind::SecondFactorOff => ["mail-factor-off-subject", "mail-factor-off", "mail-alarm"],
         LetterKind::NewSignIn => ["mail-sign-in-subject", "mail-sign-in", "mail-alarm"],
+        LetterKind::MatchToAgree => ["mail-agree-subject", "mail-agree", "mail-match-end"],
+        LetterKind::MatchStarts => ["mail-starts-subject", "mail-starts", "mail-match-end"],
+        LetterKind::MatchLapsed => ["mail-lapsed-subject", "mail-lapsed", "mail-match-end"],
     }
 }
 
@@ -81,7 +85,13 @@ fn text(letter: &Letter, site: &str) -> String {
     let site = site.trim_end_matches('/');
     let name: String = letter.name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect();
     let texts = texts(letter);
-    let fill = |key| texts.fill(key, &[("site", site.to_owned()), ("name", name.clone())]);
+    let mut values = vec![("site", site.to_owned()), ("name", name)];
+    if let Some(news) = &letter.about {
+        let other = news.other.chars().take(LONGEST_NAME).collect();
+        let when = in_zone(news.when, &news.zone);
+        values.extend([("event", news.event.clone()), ("other", other), ("when", when)]);
+    }
+    let fill = |key| texts.fill(key, &values);
     let link = letter.path().map(|path| format!("{site}{path}"));
     let parts = [Some(fill("mail-hello")), Some(fill(before)), link, Some(fill(behind))];
     let parts = parts.into_iter().flatten().chain([fill("mail-foot")]);
@@ -109,8 +119,9 @@ fn wrapped(paragraph: &str) -> String {
 mod tests {
     use super::*;
     use crate::account::secret::Secret;
+    use crate::service::accounts::MatchNews;
 
-    const KINDS: [LetterKind; 8] = [
+    const KINDS: [LetterKind; 11] = [
         LetterKind::Reset,
         LetterKind::Confirm,
         LetterKind::Invitation,
@@ -119,12 +130,27 @@ mod tests {
         LetterKind::SecondFactorOn,
         LetterKind::SecondFactorOff,
         LetterKind::NewSignIn,
+        LetterKind::MatchToAgree,
+        LetterKind::MatchStarts,
+        LetterKind::MatchLapsed,
     ];
 
     fn letter(kind: LetterKind, language: Language) -> Letter {
         let (to, name) = ("ana@a.example".to_owned(), "Ana".to_owned());
         let link = Some(Secret::new(&mut rand::rng()));
-        Letter { to, name, language: language.tag().to_owned(), kind, link }
+        let about = MatchNews {
+            event: "August".to_owned(),
+            other: "Ben".to_owned(),
+            when: 1_795_320_000_000_000,
+            zone: "Asia/Manila".to_owned(),
+            path: "/events/august/matches/1-1-1".to_owned(),
+        };
+        let is_of_match = matches!(
+            kind,
+            LetterKind::MatchToAgree | LetterKind::MatchStarts | LetterKind::MatchLapsed
+        );
+        let about = is_of_match.then(|| Box::new(about));
+        Letter { to, name, language: language.tag().to_owned(), kind, link, about }
     }
 
     fn written(letter: &Letter) -> Result<String, Unwritten> {
@@ -150,6 +176,15 @@ mod tests {
             text.lines().all(|line| line.len() <= COLUMNS || line.starts_with("https:")),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_letter_about_a_match_tells_the_hour_of_the_events_zone_and_links_to_it() {
+        let letter = letter(LetterKind::MatchStarts, Language::English);
+        let text = text(&letter, "https://salpakan.example/");
+        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(line.contains("2026-11-22 12:00 (Asia/Manila)"), "{text}");
+        assert!(text.contains("https://salpakan.example/events/august/matches/1-1-1\n"), "{text}");
     }
 
     #[test]

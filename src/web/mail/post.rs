@@ -223,6 +223,7 @@ mod tests {
             language: "en".to_owned(),
             kind: LetterKind::Reset,
             link: Some(Secret::new(&mut rand::rng())),
+            about: None,
         }
     }
 

@@ -3,6 +3,8 @@
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
+use crate::rating::Day;
+use crate::service::contests;
 use crate::service::events::{self, Event, Standing, Standings};
 use crate::service::games::Cursor;
 use crate::service::records::date_of;
@@ -11,16 +13,22 @@ use crate::web::i18n::Texts;
 use crate::web::parameters::{Parameters, Takes};
 use crate::web::visit::{Frame, Visit};
 
+use super::account::attempt::now;
+use super::contests::home;
 use super::list::{GameLine, encode};
 use super::{ask, html, whose};
 
 /// Events on a page.
 const ROWS: usize = 100;
+/// So many that are to be played are shown above them.
+const UPCOMING: usize = 20;
 
 #[derive(Template)]
 #[template(path = "pages/events.html")]
 struct EventsPage {
     frame: Frame,
+    /// Events that are run here and to be played, the earliest first: on the first page alone.
+    upcoming: Vec<EventLine>,
     events: Vec<EventLine>,
     next: Option<String>,
 }
@@ -29,10 +37,21 @@ struct EventsPage {
 pub struct EventLine {
     pub name: String,
     pub slug: String,
-    /// The newest day of its games.
+    /// The newest day of its games, or the first day of one that is to be played.
     pub day: String,
     /// Whose it is, where it is not the site's.
     pub whose: String,
+}
+
+/// An event that is to be played.
+fn coming(name: String, slug: String, first_day: i32) -> EventLine {
+    let day = date_of(Day(first_day)).replace('.', "-");
+    EventLine { name, slug, day, whose: String::new() }
+}
+
+/// The present day.
+pub fn today() -> Day {
+    i32::try_from(now().div_euclid(86_400_000_000)).map_or(Day::UNKNOWN, Day)
 }
 
 /// The name of an event as a heading.
@@ -46,7 +65,15 @@ pub async fn index(visit: Visit, parameters: Parameters) -> Result<HttpResponse,
     let before = given
         .and_then(|given| given.parsed("before", Takes::just("takes-next"), Cursor::parse))
         .map_err(|e| PageError::parameter(&visit, &e))?;
-    let page = ask(&visit, move |app| events::page(app, before, ROWS)).await?;
+    let today = today();
+    let (page, upcoming) = ask(&visit, move |app| {
+        let upcoming = match before {
+            None => contests::upcoming(app, today, UPCOMING)?,
+            Some(_) => Vec::new(),
+        };
+        Ok((events::page(app, before, ROWS)?, upcoming))
+    })
+    .await?;
     let texts = visit.texts();
     let line = |event: Event| EventLine {
         name: name_of(&event, texts),
@@ -55,8 +82,12 @@ pub async fn index(visit: Visit, parameters: Parameters) -> Result<HttpResponse,
         slug: event.slug,
     };
     let next = page.next.map(|cursor| cursor.to_string());
-    let events = page.items.into_iter().map(line).collect();
-    html(&visit, &EventsPage { frame: visit.frame(texts.get("events-title")), events, next })
+    let upcoming: Vec<EventLine> =
+        upcoming.into_iter().map(|row| coming(row.name, row.slug, row.first_day)).collect();
+    let is_coming = |event: &Event| upcoming.iter().any(|own| own.slug == event.slug);
+    let events = page.items.into_iter().filter(|event| !is_coming(event)).map(line).collect();
+    let frame = visit.frame(texts.get("events-title"));
+    html(&visit, &EventsPage { frame, upcoming, events, next })
 }
 
 /// A row of the standings.
@@ -85,9 +116,18 @@ struct EventPage {
     partial: bool,
 }
 
-/// One event.
-pub async fn show(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
+/// One event: as it is run here, or with what its records tell.
+pub async fn show(
+    visit: Visit,
+    path: web::Path<String>,
+    parameters: Parameters,
+) -> Result<HttpResponse, PageError> {
     let slug = path.into_inner();
+    let own = slug.clone();
+    if ask(&visit, move |app| contests::is_run_here(app, &own)).await? {
+        return home::show(visit, &slug, &parameters).await;
+    }
+    parameters.read(&[]).map_err(|e| PageError::parameter(&visit, &e))?;
     let page = ask(&visit, move |app| events::get(app, &slug)).await?;
     let texts = visit.texts();
     let note = note(&page.standings, texts);

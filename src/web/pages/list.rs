@@ -13,6 +13,9 @@ pub struct GameLine {
     /// The players' names in addresses.
     pub white_link: String,
     pub black_link: String,
+    /// For whom programs play.
+    pub white_bot: bool,
+    pub black_bot: bool,
     pub result: &'static str,
     /// `won`, `drawn`, `lost` for the player of the page, else empty.
     pub mine: String,
@@ -43,6 +46,8 @@ impl GameLine {
             black: game.black.clone(),
             white_link: encode(&game.white),
             black_link: encode(&game.black),
+            white_bot: game.bots[Color::White],
+            black_bot: game.bots[Color::Black],
             result: result_text(game.outcome),
             mine: String::new(),
             mine_class: "",

@@ -3,6 +3,7 @@
 pub mod about;
 pub mod account;
 mod claims;
+pub mod contests;
 mod desk;
 pub mod events;
 pub mod games;

@@ -60,6 +60,8 @@ pub struct SeatPart {
     pub key: &'static str,
     pub handle: String,
     pub link: String,
+    /// Whether a program plays for him.
+    pub bot: bool,
     /// `1512 ± 80`, or empty.
     pub rating: String,
     pub change: String,
@@ -336,6 +338,7 @@ fn seat_part(
         key: color.key(),
         handle: handle.clone(),
         link: encode(handle),
+        bot: game.summary.bots[color],
         rating: rating.map_or_else(String::new, |r| format!("{} ± {}", r.rating, r.deviation)),
         change: rating.map_or_else(String::new, |r| format!("{:+}", r.change)),
         change_class: if change < 0 { "down" } else { "up" },

@@ -269,6 +269,7 @@ fn name(person: &Person) -> Option<&str> {
     match person {
         Person::Account(name) => Some(name),
         Person::Command => Some("(command)"),
+        Person::Server => Some("(server)"),
         Person::Nobody | Person::Deleted => None,
     }
 }

@@ -22,6 +22,7 @@ const FAULTS: &[&str] = &[
     "org-fault-twice",
     "org-fault-not-rising",
     "org-fault-no-rating",
+    "org-fault-no-points",
     "org-fault-too-many",
     "org-fault-logo-empty",
     "org-fault-logo-too-large",

@@ -15,7 +15,7 @@ use crate::service::members::{self, Search};
 use crate::service::organisation_games::{self, Table};
 use crate::service::organisations::{self, Organisation, State};
 use crate::service::records::date_of;
-use crate::service::{App, Error, leaderboard, pools, roles};
+use crate::service::{App, Error, contests, leaderboard, pools, roles};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Done, Tab};
@@ -98,7 +98,15 @@ struct HomePage {
     season: Option<SeasonPart>,
     /// The other seasons with their addresses.
     seasons: Vec<(String, String)>,
+    /// Where its events of the season are added up.
+    standings: String,
     events: Vec<(String, String, String)>,
+    /// Where an event is made, for who may.
+    new_event: String,
+    /// For an owner without a part in events, who can give himself one: where, the form's token, and his name.
+    appoint: Option<(String, String, String)>,
+    /// The address of the feeds, without their ending.
+    feed: String,
     games_link: String,
 }
 
@@ -111,6 +119,8 @@ struct Found {
     seasons: Vec<(i32, Season)>,
     shown: Option<(i32, Season, Table)>,
     events: Vec<Event>,
+    /// Run here and to be played, the earliest first.
+    upcoming: Vec<(String, String, String)>,
     /// Roles that were given, for those who may know.
     roles: usize,
 }
@@ -157,8 +167,23 @@ fn find(
         seasons,
         shown,
         events: organisations::events(app, actor, slug, None, EVENTS)?.items,
+        upcoming: upcoming(app, own, today)?,
         roles: if kept { roles::list(app, actor, slug)?.len() } else { 0 },
     })
+}
+
+/// The organisation's events that are to be played.
+fn upcoming(
+    app: &App,
+    own: &Organisation,
+    today: Day,
+) -> Result<Vec<(String, String, String)>, Error> {
+    if own.state != State::Open {
+        return Ok(Vec::new());
+    }
+    let mine = contests::upcoming_of(app, own.id, today, EVENTS)?.into_iter();
+    let day = |day: i32| date_of(Day(day)).replace('.', "-");
+    Ok(mine.map(|row| (row.name, row.slug, day(row.first_day))).collect())
 }
 
 /// The way from nothing to a first event, in the order in which one goes it.
@@ -234,6 +259,13 @@ fn event_line(event: &Event) -> (String, String, String) {
     (event.name.clone(), event.slug.clone(), date_of(event.last_day).replace('.', "-"))
 }
 
+/// Those to be played first, then those that were.
+fn events(found: &Found) -> Vec<(String, String, String)> {
+    let is_coming = |event: &&Event| found.upcoming.iter().all(|own| own.1 != event.slug);
+    let played = found.events.iter().filter(is_coming).map(event_line);
+    found.upcoming.iter().cloned().chain(played).collect()
+}
+
 fn page(visit: &Visit, place: &Place, found: &Found, done: Option<Done>) -> HomePage {
     let texts = visit.texts();
     let own = &place.organisation;
@@ -267,7 +299,22 @@ fn page(visit: &Visit, place: &Place, found: &Found, done: Option<Done>) -> Home
         titles: found.titles.iter().rev().map(|one| (one.name.clone(), one.from / 100)).collect(),
         season: found.shown.as_ref().map(|(_, season, table)| season_part(season, table)),
         seasons: others.map(|(id, season)| (season.name.clone(), link(id))).collect(),
-        events: found.events.iter().map(event_line).collect(),
+        standings: match found.shown.as_ref() {
+            Some((id, ..)) => format!("{}?season={id}", place.address("standings")),
+            None => place.address("standings"),
+        },
+        events: events(found),
+        new_event: match own.state == State::Open && place.may(visit, Act::RunEvent) {
+            true => place.address("events/new"),
+            false => String::new(),
+        },
+        appoint: (own.state == State::Open && place.rights.owner && !place.rights.organizer).then(
+            || {
+                let action = place.address("officials/appoint");
+                (action, visit.form_token(), visit.actor().name.clone())
+            },
+        ),
+        feed: place.address("events"),
         games_link: format!("/games?organisation={}", own.slug),
     }
 }

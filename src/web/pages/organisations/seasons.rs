@@ -45,6 +45,9 @@ struct SeasonsPage {
     head: Head,
     lines: Vec<Line>,
     form: Form,
+    /// Where points are set, and where everybody sees what comes of them.
+    points: String,
+    standings: String,
 }
 
 fn date(day: Day) -> String {
@@ -94,6 +97,8 @@ fn page(visit: &Visit, place: &Place, seasons: &Seasons, done: Option<Done>) -> 
         head,
         lines: seasons.iter().rev().map(line).collect(),
         form: form(visit, &place.address("seasons"), "org-season-add", None),
+        points: place.address("points"),
+        standings: place.address("standings"),
     }
 }
 

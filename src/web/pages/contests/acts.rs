@@ -1,0 +1,454 @@
+//! What officials do at an event's desk: one address for each kind of duty.
+
+use actix_web::http::StatusCode;
+use actix_web::web::{self, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+
+use crate::contest::teams::{Players, Table};
+use crate::contest::{AskedBye, EntrantId, ResultEntry, Spot, Standing};
+use crate::record::parse_short_id;
+use crate::service::access::Act;
+use crate::service::accounts::Refused;
+use crate::service::contests::{
+    Boards, Command, NewEntrant, Told, desk, enter_all, enter_teams, is_of_teams, permit, run,
+    tell, tell_all,
+};
+use crate::service::{App, Error, Thing, live, refusals};
+use crate::tournament::stage::System;
+use crate::web::error::PageError;
+use crate::web::forms::{self, Form, Shape};
+use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
+use crate::web::pages::desk::{faults_of, status_of};
+use crate::web::pages::private_html;
+use crate::web::visit::Visit;
+
+use super::desk::{Asked, find, page};
+use super::desk_results::{absence, entry};
+use super::desk_settings;
+use super::teams;
+
+/// The largest list of people.
+const MOST_LIST: usize = 1 << 20;
+const PEOPLE: Shape = Shape {
+    once: &["do", "entrant", "lines", "exception", "name"],
+    many: &[],
+    files: &[("file", MOST_LIST)],
+};
+const ROUNDS: Shape = Shape::of(&[
+    "do",
+    "stage",
+    "round",
+    "table",
+    "lot",
+    "one",
+    "other",
+    "entrant",
+    "bye",
+    "with-results",
+    "players",
+    "lines",
+]);
+const RESULTS: Shape = Shape {
+    once: &["do", "stage", "round", "table", "game", "why", "winner", "loser", "absent", "play"],
+    many: &["result"],
+    files: &[],
+};
+const SETTINGS: Shape = Shape::of(desk_settings::FIELDS);
+
+/// A number that a form of ours always sends.
+fn number(sent: &Form, name: &str) -> Result<usize, Error> {
+    sent.text(name).parse().map_err(|_| Error::not_found(refusals::EVENT_NO_SPOT))
+}
+
+fn somebody(sent: &Form, name: &str) -> Result<EntrantId, Error> {
+    let id = sent.text(name).parse().map(EntrantId);
+    id.map_err(|_| Error::not_found(refusals::EVENT_NO_SPOT))
+}
+
+/// People who were pasted, one a line: name; rating; club; province. A tab parts as a semicolon does.
+fn pasted(lines: &str) -> Vec<NewEntrant> {
+    let person = |line: &str| {
+        let mut parts = line.split([';', '\t']).map(|part| part.trim().to_owned());
+        let mut part = || parts.next().unwrap_or_default();
+        let (name, rating) = (part(), part());
+        // What is no number is told as a rating that is too high, with its row.
+        let rating = (!rating.is_empty()).then(|| rating.parse().unwrap_or(u32::MAX));
+        NewEntrant { name, rating, club: part(), province: part() }
+    };
+    lines.lines().filter(|line| !line.trim().is_empty()).map(person).collect()
+}
+
+/// The list that was sent: what was pasted, and behind it the lines of a file. A spreadsheet's file may have commas
+/// where pasted lines have semicolons.
+pub fn registered(sent: &Form) -> String {
+    let pasted = sent.raw("lines").trim_end();
+    let Some(file) = sent.file("file") else { return pasted.to_owned() };
+    let text = String::from_utf8_lossy(&file.bytes);
+    let text = text.trim_start_matches('\u{feff}');
+    let by_commas = !text.contains([';', '\t']);
+    let text = if by_commas { text.replace(',', ";") } else { text.to_owned() };
+    if pasted.is_empty() { text } else { format!("{pasted}\n{text}") }
+}
+
+/// What is done to people.
+enum OfPeople {
+    Register,
+    /// To all who are looked for: they are here, or they have paid.
+    All(fn(EntrantId) -> Command),
+    One(Command),
+}
+
+fn people(sent: &Form) -> Result<OfPeople, Error> {
+    let entrant = || somebody(sent, "entrant");
+    Ok(OfPeople::One(match sent.text("do") {
+        "add" => return Ok(OfPeople::Register),
+        "all-there" => {
+            return Ok(OfPeople::All(|entrant| Command::CheckIn { entrant, present: true }));
+        }
+        "all-paid" => return Ok(OfPeople::All(|entrant| Command::Pay { entrant, paid: true })),
+        "admit" => Command::Admit(entrant()?),
+        "withdraw" => Command::Withdraw(entrant()?),
+        "paid" => Command::Pay { entrant: entrant()?, paid: true },
+        "owes" => Command::Pay { entrant: entrant()?, paid: false },
+        "there" => Command::CheckIn { entrant: entrant()?, present: true },
+        "away" => Command::CheckIn { entrant: entrant()?, present: false },
+        "clear" => Command::ClearCheckIn,
+        _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
+    }))
+}
+
+fn rounds(sent: &Form) -> Result<(Command, &'static str), Error> {
+    let stage = number(sent, "stage")?;
+    let round = || number(sent, "round");
+    let somebody = |name| somebody(sent, name);
+    Ok(match sent.text("do") {
+        "begin" => {
+            (Command::Begin { stage, white: sent.text("lot") != "black" }, "done-contest-begun")
+        }
+        "pair" => (Command::Pair { stage }, "done-contest-paired"),
+        "publish" => (Command::Publish { stage, round: round()? }, "done-contest-published"),
+        "take-back" => {
+            let with_results = sent.is_ticked("with-results");
+            (Command::TakeBack { stage, round: round()?, with_results }, "done-contest-taken-back")
+        }
+        "restore" => (Command::Restore { stage }, "done-contest-restored"),
+        "exchange" => {
+            let (one, other) = (somebody("one")?, somebody("other")?);
+            (Command::Exchange { stage, one, other }, "done-contest-rounds")
+        }
+        "join" => (Command::Join { stage, entrant: somebody("entrant")? }, "done-contest-rounds"),
+        "bye" => {
+            let bye = match sent.text("bye") {
+                "half" => Some(AskedBye::Half),
+                "zero" => Some(AskedBye::Zero),
+                _ => None,
+            };
+            let (round, entrant) = (round()?.saturating_sub(1), somebody("entrant")?);
+            (Command::AskBye { stage, round, entrant, bye }, "done-contest-rounds")
+        }
+        "release" => {
+            (Command::Release { stage, round: round()?, table: None }, "done-contest-line-ups")
+        }
+        "line-up" => {
+            let nothing = || Error::not_found(refusals::EVENT_NO_SPOT);
+            let (table, team) = sent.text("entrant").split_once('.').ok_or_else(nothing)?;
+            let table = table.parse().map_err(|_| nothing())?;
+            let team = team.parse().map(EntrantId).map_err(|_| nothing())?;
+            let at = Table { stage, round: round()?, table };
+            // What is no list of places is none of a team's, and is told so.
+            let players = teams::typed(sent.text("players")).unwrap_or(Players(Vec::new()));
+            (Command::LineUp { at, team, players }, "done-contest-line-ups")
+        }
+        _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
+    })
+}
+
+fn results(sent: &Form) -> Result<Command, Error> {
+    let stage = number(sent, "stage")?;
+    let round = || number(sent, "round");
+    match sent.text("do") {
+        "enter" => {
+            let at = (stage, round()?);
+            let said = sent.all("result").filter(|text| !text.is_empty());
+            let entries: Option<Vec<ResultEntry>> =
+                said.map(|text| entry(text, at, sent.text("why"))).collect();
+            let entries = entries.ok_or_else(|| Error::not_found(refusals::EVENT_NO_SPOT))?;
+            Ok(Command::Results(entries))
+        }
+        "no-shows" => Ok(Command::DefaultNoShows { stage, round: round()? }),
+        "default" => {
+            let command = absence(sent.text("absent"), (stage, round()?));
+            command.ok_or_else(|| Error::not_found(refusals::EVENT_NO_SPOT))
+        }
+        "settle" => {
+            let (table, game) = (number(sent, "table")?, number(sent, "game")?);
+            Ok(Command::SettleContested(Spot { stage, round: round()?, table, game }))
+        }
+        "play-off" => {
+            let (winner, loser) = (somebody(sent, "winner")?, somebody(sent, "loser")?);
+            Ok(Command::PlayOff { stage, winner, loser })
+        }
+        _ => Err(Error::not_found(refusals::EVENT_NO_SPOT)),
+    }
+}
+
+/// What is done to the event as a whole.
+enum OfEvent {
+    One(Command),
+    /// A Swiss stage has so many rounds.
+    Rounds {
+        stage: usize,
+        rounds: usize,
+    },
+}
+
+fn settings(sent: &Form) -> Result<OfEvent, Error> {
+    Ok(OfEvent::One(match sent.text("do") {
+        "open" => Command::Open(true),
+        "close" => Command::Open(false),
+        "end" => Command::End(true),
+        "reopen" => Command::End(false),
+        "rounds" => {
+            // What is no number is refused with what can be played.
+            let rounds = sent.text("rounds").parse().unwrap_or(0);
+            return Ok(OfEvent::Rounds { stage: number(sent, "stage")?, rounds });
+        }
+        _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
+    }))
+}
+
+/// Gives a Swiss stage another number of rounds.
+fn set_rounds(
+    app: &App,
+    visit: &Visit,
+    slug: &str,
+    (stage, rounds): (usize, usize),
+) -> Result<Told, Error> {
+    let board = desk(app, visit.actor(), slug, Boards::default())?;
+    let mut settings = board.run.contest.settings.clone();
+    match settings.plan.stages.get_mut(stage).map(|stage| &mut stage.system) {
+        Some(System::Swiss { rounds: own }) => *own = rounds,
+        _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
+    }
+    tell(app, visit.actor(), slug, &Command::Settle(Box::new(settings)), now())
+}
+
+/// Where on the desk a form stands.
+fn place(part: &'static str, sent: &Form) -> Asked {
+    let from_1 = |name: &str| sent.text(name).parse::<usize>().ok().map(|number| number + 1);
+    let round = if part == "results" { from_1("round") } else { None };
+    let (name, row) = (sent.text("name").to_owned(), sent.text("entrant").parse().ok());
+    let row = row.filter(|_| part == "people");
+    Asked { part, stage: from_1("stage"), round, name, row, ..Asked::default() }
+}
+
+/// Runs what a form means, and leads back to where it stands, or shows it again with what is wrong.
+async fn answer(
+    visit: &Visit,
+    slug: String,
+    at: Asked,
+    sent: Form,
+    done: &'static str,
+    act: impl FnOnce(&App, &Visit, &str) -> Result<Told, Error> + Send + 'static,
+) -> Result<HttpResponse, PageError> {
+    let (looks, own) = (visit.clone(), slug.clone());
+    let told = attempt(visit, move |app| act(app, &looks, &own).map_err(Refused::from)).await?;
+    let refusal = match told {
+        Ok(_) => return Ok(see_other(&at.after(&slug, done))),
+        Err(refusal) => refusal,
+    };
+    refused(visit, &slug, &at, &sent, refusal).await
+}
+
+pub async fn refused(
+    visit: &Visit,
+    slug: &str,
+    at: &Asked,
+    sent: &Form,
+    refusal: Refusal,
+) -> Result<HttpResponse, PageError> {
+    let status = status_of(&refusal).unwrap_or(StatusCode::CONFLICT);
+    let faults = faults_of(refusal).into_iter().map(|(_, words)| words).collect();
+    let desk = find(visit, slug).await?;
+    let mut page = page(visit, &desk, at, faults, Some(sent));
+    // Preferences lead back to where the form stood.
+    page.frame.address = at.address(slug);
+    private_html(visit, status, &page)
+}
+
+/// What is said to a form that nobody on the desk was shown.
+fn unknown(visit: &Visit, slug: &str, e: Error) -> PageError {
+    // Who may not be there hears that there is nothing, whatever he sends.
+    match e {
+        Error::NotFound(_) => PageError::new(visit, &Error::missing(Thing::Event, slug)),
+        e => PageError::new(visit, &e),
+    }
+}
+
+/// Does the same to all in the list who take part.
+fn all_shown(
+    app: &App,
+    visit: &Visit,
+    slug: &str,
+    asked: &Asked,
+    command: fn(EntrantId) -> Command,
+) -> Result<Told, Error> {
+    let board = desk(app, visit.actor(), slug, Boards::default())?;
+    let shown = board.entrants.iter().filter(|one| one.standing == Standing::In);
+    let all: Vec<Command> =
+        shown.filter(|one| asked.looks_for(one)).map(|one| command(one.id)).collect();
+    match all.is_empty() {
+        true => Ok(Told { version: board.run.row.version, facts: 0 }),
+        false => tell_all(app, visit.actor(), slug, &all, now()).map_err(Error::from),
+    }
+}
+
+/// Registers, admits, checks in.
+pub async fn take_people(
+    request: HttpRequest,
+    visit: Visit,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read(&visit, &request, payload, PEOPLE).await?;
+    let slug = path.into_inner();
+    let command = people(&sent).map_err(|e| unknown(&visit, &slug, e))?;
+    let (lines, exception) = (registered(&sent), sent.is_ticked("exception"));
+    let at = place("people", &sent);
+    let of = at.clone();
+    answer(&visit, slug, at, sent, "done-contest-people", move |app, visit, slug| match command {
+        OfPeople::One(command) => tell(app, visit.actor(), slug, &command, now()),
+        OfPeople::All(command) => all_shown(app, visit, slug, &of, command),
+        OfPeople::Register if is_of_teams(&run(app, slug)?.contest) => {
+            let list = teams::pasted(&lines);
+            enter_teams(app, visit.actor(), slug, &list, exception, now())
+        }
+        OfPeople::Register => {
+            enter_all(app, visit.actor(), slug, &pasted(&lines), exception, now())
+        }
+    })
+    .await
+}
+
+/// Begins stages, pairs, publishes.
+pub async fn take_rounds(
+    request: HttpRequest,
+    visit: Visit,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read(&visit, &request, payload, ROUNDS).await?;
+    let slug = path.into_inner();
+    if sent.text("do") == "apart" {
+        return keep_apart(&visit, slug, sent).await;
+    }
+    let (command, done) = rounds(&sent).map_err(|e| unknown(&visit, &slug, e))?;
+    let at = place("rounds", &sent);
+    let act =
+        move |app: &App, visit: &Visit, slug: &str| tell(app, visit.actor(), slug, &command, now());
+    answer(&visit, slug, at, sent, done, act).await
+}
+
+/// Keeps people apart by their names.
+async fn keep_apart(visit: &Visit, slug: String, sent: Form) -> Result<HttpResponse, PageError> {
+    let (lines, at) = (sent.raw("lines").to_owned(), place("rounds", &sent));
+    let act = move |app: &App, visit: &Visit, slug: &str| {
+        // Who may not hears nothing of who is there.
+        permit(app, visit.actor(), Act::ManagePairings, slug)?;
+        let command = desk_settings::groups(&run(app, slug)?.contest, &lines)?;
+        tell(app, visit.actor(), slug, &command, now())
+    };
+    answer(visit, slug, at, sent, "done-contest-rounds", act).await
+}
+
+/// Changes how the event is played.
+async fn settle(visit: &Visit, slug: String, sent: Form) -> Result<HttpResponse, PageError> {
+    let (form, at) = (sent.clone(), place("settings", &sent));
+    let act = move |app: &App, visit: &Visit, slug: &str| {
+        permit(app, visit.actor(), Act::RunEvent, slug)?;
+        let command = desk_settings::settled(&run(app, slug)?.contest.settings, &form)?;
+        tell(app, visit.actor(), slug, &command, now())
+    };
+    answer(visit, slug, at, sent, "done-contest-settings", act).await
+}
+
+/// Enters results, and sets them right.
+pub async fn take_results(
+    request: HttpRequest,
+    visit: Visit,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read(&visit, &request, payload, RESULTS).await?;
+    let slug = path.into_inner();
+    if sent.text("do") == "again" {
+        return take_again(&visit, slug, sent).await;
+    }
+    let command = results(&sent).map_err(|e| unknown(&visit, &slug, e))?;
+    let at = place("results", &sent);
+    let act =
+        move |app: &App, visit: &Visit, slug: &str| tell(app, visit.actor(), slug, &command, now());
+    answer(&visit, slug, at, sent, "done-contest-results", act).await
+}
+
+/// Has another game made for a table whose game was annulled.
+async fn take_again(visit: &Visit, slug: String, sent: Form) -> Result<HttpResponse, PageError> {
+    let play = parse_short_id(sent.text("play"));
+    let play =
+        play.ok_or_else(|| unknown(visit, &slug, Error::not_found(refusals::EVENT_NO_SPOT)))?;
+    let (at, live) = (place("results", &sent), visit.site.live.clone());
+    let again = move |_: &App, visit: &Visit, slug: &str| {
+        let version = live::play_again(&live, visit.actor(), slug, &play)?;
+        Ok(Told { version, facts: 0 })
+    };
+    answer(visit, slug, at, sent, "done-contest-results", again).await
+}
+
+/// Opens and closes registration, ends the event.
+pub async fn take_settings(
+    request: HttpRequest,
+    visit: Visit,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read(&visit, &request, payload, SETTINGS).await?;
+    let slug = path.into_inner();
+    if sent.text("do") == "settle" {
+        return settle(&visit, slug, sent).await;
+    }
+    let command = settings(&sent).map_err(|e| unknown(&visit, &slug, e))?;
+    let at = place("settings", &sent);
+    let act = move |app: &App, visit: &Visit, slug: &str| match command {
+        OfEvent::One(command) => tell(app, visit.actor(), slug, &command, now()),
+        OfEvent::Rounds { stage, rounds } => set_rounds(app, visit, slug, (stage, rounds)),
+    };
+    answer(&visit, slug, at, sent, "done-contest-settings", act).await
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Each line with anything in it is a row, whatever it is, so that faults are told by their rows.
+        #[test]
+        fn any_pasted_text_has_a_person_a_line(text in "([^\r\n]{0,12}[;\t ]?){0,4}(\n|\r\n)?.{0,20}") {
+            let people = pasted(&text);
+            prop_assert_eq!(people.len(), text.lines().filter(|line| !line.trim().is_empty()).count());
+            let clean = |part: &str| part == part.trim() && !part.contains([';', '\t']);
+            prop_assert!(people.iter().all(|one| clean(&one.name) && clean(&one.club)));
+        }
+    }
+
+    #[test]
+    fn a_pasted_line_is_a_person() {
+        let people = pasted("Ana; 1450; Baguio Hawks; Benguet\r\n\n  Ben\nCora\t1,200\n");
+        assert_eq!(people.len(), 3);
+        assert_eq!((people[0].name.as_str(), people[0].rating), ("Ana", Some(1450)));
+        assert_eq!(people[0].province, "Benguet");
+        assert_eq!((people[1].name.as_str(), people[1].rating), ("Ben", None));
+        assert_eq!(people[2].rating, Some(u32::MAX), "that is no number, and is told");
+    }
+}

@@ -1,0 +1,155 @@
+//! Rounds at an event's desk: a stage begins, rounds are paired, looked through, changed, published, taken back.
+
+use crate::contest::{Contest, EntrantId, Standing};
+use crate::service::contests::{MeetingLine, RoundBoard, StageBoard};
+use crate::tournament::stage::{Source, System};
+use crate::web::i18n::Texts;
+
+use super::desk::Desk;
+use super::desk_settings;
+use super::tables::{self, RoundView};
+use super::{address, asking, why, words};
+
+/// Somebody to choose.
+pub struct Person {
+    pub number: u32,
+    pub name: String,
+}
+
+/// A round with what can be done with it.
+pub struct RoundCard {
+    /// Counted from 0, for forms.
+    pub at: usize,
+    pub view: RoundView,
+    pub by_hand: bool,
+    pub warnings: Vec<String>,
+    /// Only the last round is taken back.
+    pub is_last: bool,
+    pub has_results: bool,
+    pub results: String,
+    pub print: String,
+    pub slips: String,
+    /// Where it is told why it is paired so; empty where it is no Swiss one.
+    pub why: String,
+    pub sides: [String; 2],
+    /// Whether line-ups of it are kept back.
+    pub is_sealed: bool,
+    /// Teams for which a line-up can be noted: table and number, and name.
+    pub teams: Vec<(String, String)>,
+}
+
+/// The rounds of a stage.
+pub struct RoundsPart {
+    pub may: bool,
+    pub name: String,
+    pub system: String,
+    pub has_begun: bool,
+    pub is_swiss: bool,
+    pub may_restore: bool,
+    /// Whether the next round may be paired, for all that is known.
+    pub may_pair: bool,
+    /// Of how many rounds how many are there.
+    pub progress: String,
+    /// The last first.
+    pub cards: Vec<RoundCard>,
+    /// Who sits in the draft, to exchange two of them.
+    pub seated: Vec<Person>,
+    /// Who came late, and may join.
+    pub late: Vec<Person>,
+    /// Who takes part in the stage.
+    pub inside: Vec<Person>,
+    /// Who is kept apart, a group a line.
+    pub apart: String,
+    /// The next round, from 1 on, for which byes are asked.
+    pub next: usize,
+}
+
+fn person(contest: &Contest, id: EntrantId) -> Person {
+    let name = contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default();
+    Person { number: id.0, name }
+}
+
+fn by_name(mut all: Vec<Person>) -> Vec<Person> {
+    all.sort_by_cached_key(|one| one.name.to_lowercase());
+    all
+}
+
+/// Whether line-ups of a round are kept back.
+fn waits(round: &RoundBoard) -> bool {
+    let mut matches = round.meetings.iter().filter_map(|line| line.team.as_ref());
+    round.published && matches.any(|team| !team.is_released)
+}
+
+/// The teams of a round, each with its table.
+fn teams(round: &RoundBoard) -> Vec<(String, String)> {
+    let matches = round.meetings.iter().filter(|line| line.team.is_some());
+    let side = |line: &MeetingLine, at: usize| {
+        (format!("{}.{}", line.table - 1, line.sides[at].0), line.names[at].clone())
+    };
+    matches.flat_map(|line| [side(line, 0), side(line, 1)]).collect()
+}
+
+fn card(desk: &Desk, at: usize, stage: &StageBoard, round: &RoundBoard, texts: Texts) -> RoundCard {
+    let (slug, contest) = (&desk.board.run.row.slug, &desk.board.run.contest);
+    let of = [("stage", (at + 1).to_string()), ("round", round.number.to_string())];
+    let results = [&[("part", "results".to_owned())], &of[..]].concat();
+    RoundCard {
+        at: round.number - 1,
+        view: tables::round(stage, round, "", texts),
+        by_hand: round.by_hand,
+        warnings: round.warnings.iter().map(|one| words::warning(contest, one, texts)).collect(),
+        is_last: stage.rounds.last().is_some_and(|last| last.number == round.number),
+        has_results: round.meetings.iter().any(|line| !line.games.is_empty()),
+        results: asking(&address(slug, "run"), &results),
+        print: asking(&address(slug, "print/pairings"), &of),
+        slips: asking(&address(slug, "print/slips"), &of),
+        why: why::link(slug, at, stage, round.number),
+        sides: tables::sides(stage, texts),
+        is_sealed: waits(round),
+        teams: if round.published && !round.is_over { teams(round) } else { Vec::new() },
+    }
+}
+
+/// Whether a Swiss stage has begun without somebody, so that he may join it.
+pub fn is_late(contest: &Contest, stage: usize, id: EntrantId) -> bool {
+    let (plan, state) = (&contest.settings.plan.stages[stage], &contest.stages[stage]);
+    let is_swiss = matches!(plan.system, System::Swiss { .. });
+    let takes = is_swiss && plan.sources.contains(&Source::Registration);
+    takes && state.has_begun() && !state.entrants().any(|own| own == id)
+}
+
+/// What the desk shows of a stage's rounds.
+pub fn rounds(desk: &Desk, at: usize, texts: Texts) -> RoundsPart {
+    let contest = &desk.board.run.contest;
+    let (stage, state) = (&desk.board.stages[at], &contest.stages[at]);
+    let is_swiss = matches!(stage.system, System::Swiss { .. });
+    let draft = state.rounds.last().filter(|round| !round.published);
+    let seated = draft.filter(|_| is_swiss).map_or_else(Vec::new, |round| {
+        let sides = round.meetings.iter().flat_map(|meeting| meeting.sides);
+        sides.chain(round.byes.iter().copied()).map(|id| person(contest, id)).collect()
+    });
+    let late = contest
+        .numbered()
+        .filter(|(id, one)| one.standing == Standing::In && is_late(contest, at, *id));
+    let published = state.rounds.iter().filter(|round| round.published).count();
+    let values = [
+        ("count", published.to_string()),
+        ("of", stage.planned.map_or_else(|| "–".to_owned(), |planned| planned.to_string())),
+    ];
+    RoundsPart {
+        may: desk.rights.rounds && !contest.is_over,
+        name: stage.name.clone(),
+        system: words::system(&stage.system, texts),
+        has_begun: stage.has_begun,
+        is_swiss,
+        may_restore: stage.may_restore,
+        may_pair: stage.has_begun && !stage.is_over,
+        progress: texts.fill("contest-progress", &values),
+        cards: stage.rounds.iter().rev().map(|one| card(desk, at, stage, one, texts)).collect(),
+        seated: by_name(seated),
+        late: by_name(late.map(|(id, _)| person(contest, id)).collect()),
+        inside: by_name(state.entrants().map(|id| person(contest, id)).collect()),
+        apart: desk_settings::apart(contest),
+        next: published + 1,
+    }
+}

@@ -1,0 +1,159 @@
+//! How an event is played, at its desk: what may change while it runs, and who is kept apart.
+
+use crate::contest::{Contest, EntrantId, Protection, Settings};
+use crate::service::Error;
+use crate::service::contests::{Command, no_code, no_number, nobody_called};
+use crate::tournament::tiebreak::parse_list;
+use crate::web::forms;
+use crate::web::i18n::Texts;
+use crate::web::kit::{Choice, Field, Form};
+
+/// The fields of the form.
+pub const FIELDS: &[&str] = &[
+    "do",
+    "stage",
+    "rounds",
+    "codes",
+    "cap",
+    "fee",
+    "grace",
+    "rating-from",
+    "rating-to",
+    "protection",
+    "protected-rounds",
+    "accelerated",
+    "check-in",
+    "self-check-in",
+    "defaults",
+    "half-rule",
+    "report",
+];
+const PROTECTIONS: [(&str, &str); 3] = [
+    ("none", "contest-protect-none"),
+    ("club", "contest-protect-club"),
+    ("province", "contest-protect-province"),
+];
+
+fn number(texts: Texts, name: &'static str, label: &str, value: Option<u32>) -> Field {
+    let value = value.map(|value| value.to_string()).unwrap_or_default();
+    Field::number(texts, name, label).value(value)
+}
+
+/// The form with what holds now.
+pub fn form(settings: &Settings, action: &str, csrf: &str, texts: Texts) -> Form {
+    let codes: Vec<String> = settings.tie_breaks.iter().map(ToString::to_string).collect();
+    let (protection, rounds) = match settings.protection {
+        Protection::None => ("none", 0),
+        Protection::Club(rounds) => ("club", rounds),
+        Protection::Province(rounds) => ("province", rounds),
+    };
+    let choices = PROTECTIONS.map(|(value, words)| Choice::new(value, texts.get(words))).to_vec();
+    let eligibility = &settings.eligibility;
+    let ticked = [
+        ("accelerated", "contest-accelerated", settings.accelerated),
+        ("check-in", "contest-check-in", settings.check_in),
+        ("self-check-in", "contest-self-check-in", settings.self_check_in),
+        ("defaults", "contest-defaults", settings.defaults_by_itself),
+        ("half-rule", "contest-half-rule", settings.half_rule),
+        ("report", "contest-report", settings.players_report),
+    ];
+    let form = Form::new(texts, "settle", action, csrf, "contest-settle")
+        .with(Field::hidden(texts, "do", "settle"))
+        .with(
+            Field::line(texts, "codes", "contest-ties")
+                .hint("contest-codes-settled")
+                .value(codes.join(" "))
+                .autocomplete("off"),
+        )
+        .with(number(texts, "cap", "contest-cap", settings.cap).hint("contest-cap-hint"))
+        .with(
+            Field::line(texts, "fee", "contest-fee")
+                .hint("contest-fee-hint")
+                .value(settings.fee.clone())
+                .autocomplete("off"),
+        )
+        .with(number(texts, "rating-from", "contest-rating-from", eligibility.rating_from))
+        .with(number(texts, "rating-to", "contest-rating-to", eligibility.rating_to))
+        .with(Field::select(texts, "protection", "contest-protection", choices).value(protection))
+        .with(
+            Field::number(texts, "protected-rounds", "contest-protected-rounds")
+                .value(rounds.to_string()),
+        )
+        .with(number(texts, "grace", "contest-grace", Some(settings.grace_minutes)));
+    ticked
+        .into_iter()
+        .fold(form, |form, (name, label, on)| form.with(Field::check(texts, name, label, on)))
+}
+
+/// A whole number, or none where nothing is written.
+fn whole(sent: &forms::Form, name: &'static str, most: u32) -> Result<Option<u32>, Error> {
+    match sent.text(name) {
+        "" => Ok(None),
+        text => match text.parse() {
+            Ok(number) if number <= most => Ok(Some(number)),
+            _ => Err(no_number(name, most)),
+        },
+    }
+}
+
+/// The settings with what was sent instead; the plan, the points and what else the form has not stay.
+///
+/// # Errors
+/// [`Error::Invalid`] for what is no number, or no code.
+pub fn settled(settings: &Settings, sent: &forms::Form) -> Result<Command, Error> {
+    let codes = sent.text("codes").to_uppercase().replace([',', ';'], " ");
+    let tie_breaks = parse_list(&codes).map_err(|unknown| no_code("codes", &unknown))?;
+    let rounds = whole(sent, "protected-rounds", 1_000)?.unwrap_or(0) as usize;
+    let mut eligibility = settings.eligibility.clone();
+    eligibility.rating_from = whole(sent, "rating-from", 4_000)?;
+    eligibility.rating_to = whole(sent, "rating-to", 4_000)?;
+    Ok(Command::Settle(Box::new(Settings {
+        tie_breaks,
+        eligibility,
+        cap: whole(sent, "cap", crate::contest::MOST_ENTRANTS)?,
+        fee: sent.text("fee").to_owned(),
+        protection: match sent.text("protection") {
+            "club" => Protection::Club(rounds),
+            "province" => Protection::Province(rounds),
+            _ => Protection::None,
+        },
+        accelerated: sent.is_ticked("accelerated"),
+        check_in: sent.is_ticked("check-in"),
+        grace_minutes: whole(sent, "grace", 1_440)?.unwrap_or(0),
+        self_check_in: sent.is_ticked("self-check-in"),
+        defaults_by_itself: sent.is_ticked("defaults"),
+        half_rule: sent.is_ticked("half-rule"),
+        players_report: sent.is_ticked("report"),
+        ..settings.clone()
+    })))
+}
+
+/// Who is kept apart, a group a line, for the form.
+pub fn apart(contest: &Contest) -> String {
+    let name = |id: &EntrantId| {
+        contest.entrant(*id).map(|one| one.person.name.clone()).unwrap_or_default()
+    };
+    let line = |group: &Vec<EntrantId>| group.iter().map(name).collect::<Vec<_>>().join("; ");
+    contest.apart.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The groups that were written: names or numbers, a group a line.
+///
+/// # Errors
+/// [`Error::NotFound`] with the name that nobody here has.
+pub fn groups(contest: &Contest, lines: &str) -> Result<Command, Error> {
+    let somebody = |text: &str| {
+        let number = text.parse().ok().map(EntrantId).filter(|id| contest.entrant(*id).is_some());
+        let name = text.to_lowercase();
+        let named = contest.numbered().find(|(_, one)| one.person.name.to_lowercase() == name);
+        // A name may be a number, too, and is meant then.
+        let found = named.map(|(id, _)| id).or(number);
+        found.ok_or_else(|| nobody_called(text))
+    };
+    let group = |line: &str| {
+        let parts = line.split([';', '\t']).map(str::trim).filter(|part| !part.is_empty());
+        parts.map(somebody).collect::<Result<Vec<EntrantId>, Error>>()
+    };
+    let lines = lines.lines().filter(|line| !line.trim().is_empty());
+    Ok(Command::KeepApart(lines.map(group).collect::<Result<_, _>>()?))
+}

@@ -1,0 +1,121 @@
+//! An event goes out as one file, and is made again from it: first what it would be, then the event.
+
+use actix_web::web::{self, Bytes, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+
+use crate::rating::Day;
+use crate::service::access::Act;
+use crate::service::contests::{self, MOST_BYTES, Preview, Wish};
+use crate::service::records::date_of;
+use crate::web::error::PageError;
+use crate::web::forms::{self, Shape};
+use crate::web::kit::{Done, Fact, Field, Form};
+use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
+use crate::web::pages::desk::Sheet;
+use crate::web::pages::organisations::area::Place;
+use crate::web::pages::{ask, file_for_one};
+use crate::web::visit::Visit;
+
+use super::address;
+
+const PAGE: &str = "events/restore";
+const SHAPE: Shape =
+    Shape { once: &["name", "first_day", "digest"], many: &[], files: &[("file", MOST_BYTES)] };
+
+/// The file, for the event's officials.
+pub async fn download(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
+    let (actor, slug) = (visit.actor().clone(), path.into_inner());
+    let name = format!("{slug}.ndjson");
+    let file = ask(&visit, move |app| contests::whole(app, &actor, &slug)).await?;
+    Ok(file_for_one("application/x-ndjson", &name, file))
+}
+
+fn asking(visit: &Visit, place: &Place) -> Sheet {
+    let texts = visit.texts();
+    let action = place.address(PAGE);
+    let button = "contest-restore-look";
+    let form = Form::new(texts, "restore-event", &action, &visit.form_token(), button)
+        .with(Field::file(texts, "file", "contest-restore-file", ".ndjson").required())
+        .with(Field::line(texts, "name", "contest-restore-name").hint("contest-restore-name-hint"))
+        .with(Field::day(texts, "first_day", "contest-restore-day"));
+    Sheet::new(visit, place.head(visit, "", "contest-restore-event"))
+        .say("contest-restore-words")
+        .form(form)
+}
+
+fn shown(visit: &Visit, place: &Place, preview: &Preview) -> Sheet {
+    let texts = visit.texts();
+    let fact = |name: &str, value: String| Fact::new(texts, name, value);
+    let people = [("players", preview.players.to_string()), ("guests", preview.guests.to_string())];
+    let stands = match preview.phase {
+        0 => "contest-to-come",
+        1 => "contest-under-way",
+        _ => "contest-over",
+    };
+    let mut facts = vec![
+        fact("contest-event-name", preview.name.clone()),
+        fact("contest-first-day", date_of(preview.first_day).replace('.', "-")),
+        fact("contest-restore-stands", texts.get(stands)),
+        fact("contest-restore-people", texts.fill("contest-restore-counts", &people)),
+    ];
+    facts.extend(preview.stages.iter().map(|(name, count)| Fact {
+        name: name.clone(),
+        ..fact("contest-stage", texts.one("contest-published", "count", count))
+    }));
+    facts.push(fact("contest-restore-facts", preview.facts.to_string()));
+    let action = place.address(PAGE);
+    let button = "contest-restore-make";
+    let form = Form::new(texts, "restore-event", &action, &visit.form_token(), button)
+        .with(Field::hidden(texts, "digest", &preview.digest))
+        .instead(&action, "contest-restore-again");
+    Sheet::new(visit, place.head(visit, "", "contest-restore-event")).facts(facts).form(form)
+}
+
+/// The form.
+pub async fn show(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
+    let place = Place::enter(&visit, &path, Act::RunEvent).await?;
+    asking(&visit, &place).answer(&visit)
+}
+
+/// Shows what a file would make; makes what was shown.
+pub async fn take(
+    request: HttpRequest,
+    visit: Visit,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let place = Place::enter(&visit, &path, Act::RunEvent).await?;
+    let sent = forms::read(&visit, &request, payload, SHAPE).await?;
+    let (actor, slug) = (visit.actor().clone(), path.into_inner());
+    if sent.has("digest") {
+        let digest = sent.text("digest").to_owned();
+        let made = attempt(&visit, move |app| {
+            Ok(contests::restore_kept(app, &actor, &slug, &digest, now())?)
+        });
+        return match made.await? {
+            Ok(event) => {
+                let desk = address(&event, "run");
+                Ok(see_other(&Done::address(&desk, "done-contest-event-restored")))
+            }
+            Err(refusal) => asking(&visit, &place).refused(&visit, refusal),
+        };
+    }
+    let refuse = |field, key: &str| {
+        let refusal = Refusal::faults(vec![(field, visit.texts().get(key))]);
+        asking(&visit, &place).filled(&sent).refused(&visit, refusal)
+    };
+    let Some(file) = sent.file("file").map(|file| Bytes::clone(&file.bytes)) else {
+        return refuse("file", "contest-restore-none");
+    };
+    let first_day = Day::parse(sent.text("first_day"));
+    if first_day.is_none() && !sent.text("first_day").is_empty() {
+        return refuse("first_day", "contest-fault-day");
+    }
+    let wish = Wish { name: sent.text("name").to_owned(), first_day };
+    let looked =
+        attempt(&visit, move |app| Ok(contests::look(app, &actor, &slug, (&file, &wish), now())?));
+    match looked.await? {
+        Ok(preview) => shown(&visit, &place, &preview).answer(&visit),
+        Err(refusal) => asking(&visit, &place).filled(&sent).refused(&visit, refusal),
+    }
+}

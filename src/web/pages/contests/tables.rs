@@ -1,0 +1,257 @@
+//! Rounds and standings as pages and sheets show them.
+
+use crate::play::State;
+use crate::record::short_id_text;
+use crate::service::contests::{Board, GroupBoard, MeetingLine, RoundBoard, StageBoard, TablePlay};
+use crate::tournament::stage::System;
+use crate::web::assets;
+use crate::web::i18n::Texts;
+use crate::web::moments::minute;
+
+use super::teams::{self, BoardRow};
+use super::{address, asking, words};
+
+/// Two at a table.
+pub struct PairLine {
+    pub table: usize,
+    pub names: [String; 2],
+    /// Before the round; empty where nothing is counted.
+    pub scores: [String; 2],
+    pub result: String,
+    /// Which part of a knock-out, or which group.
+    pub part: String,
+    /// Whether both have said what came of it, and not the same: for officials alone.
+    pub is_disputed: bool,
+    /// Of a match of teams.
+    pub boards: Vec<BoardRow>,
+    /// The game of it here.
+    pub play: Option<PlayPart>,
+}
+
+/// A game that is played here.
+pub struct PlayPart {
+    pub id: String,
+    pub address: String,
+    /// The key of what is said of it.
+    pub words: &'static str,
+    pub is_running: bool,
+}
+
+/// Where somebody finds his table.
+pub struct SeatLine {
+    pub name: String,
+    /// Empty for one who has a bye.
+    pub table: String,
+    pub seat: String,
+    pub opponent: String,
+    pub result: String,
+}
+
+/// A round.
+pub struct RoundView {
+    pub number: usize,
+    pub is_stale: bool,
+    pub is_draft: bool,
+    pub lines: Vec<PairLine>,
+    pub byes: Vec<String>,
+}
+
+/// A row of the standings.
+pub struct PlaceRow {
+    pub place: usize,
+    pub name: String,
+    /// Where it is told why he stands there.
+    pub why: String,
+    pub points: String,
+    /// Whether his results do not count.
+    pub left_out: bool,
+    pub values: Vec<String>,
+    /// Empty where there is none.
+    pub performance: String,
+    pub rounds: Vec<String>,
+}
+
+/// A group's standings.
+pub struct GroupView {
+    /// Empty where there is only one.
+    pub name: String,
+    pub rounds: usize,
+    /// Codes with what they count.
+    pub codes: Vec<(String, String)>,
+    /// Whether anybody has a performance rating.
+    pub has_performance: bool,
+    pub rows: Vec<PlaceRow>,
+}
+
+fn is_asked(line: &MeetingLine, name: &str) -> bool {
+    let boards = line.team.iter().flat_map(|team| &team.boards);
+    let mut all =
+        line.names.iter().chain(boards.filter_map(|board| board.names.as_ref()).flatten());
+    name.is_empty() || all.any(|own| own.to_lowercase().contains(name))
+}
+
+/// How the two sides of a stage are called.
+pub fn sides(stage: &StageBoard, texts: Texts) -> [String; 2] {
+    match stage.system {
+        // Of teams both have both colors.
+        _ if stage.rounds.iter().flat_map(|one| &one.meetings).any(|one| one.team.is_some()) => {
+            [texts.get("contest-first"), texts.get("contest-second")]
+        }
+        System::Knockout { .. } => [texts.get("contest-first"), texts.get("contest-second")],
+        _ => [texts.get("white"), texts.get("black")],
+    }
+}
+
+/// What came of a meeting so far.
+fn came(line: &MeetingLine) -> String {
+    line.team.as_ref().map_or_else(|| words::marks(&line.games), teams::score)
+}
+
+fn pair_line(stage: &StageBoard, line: &MeetingLine, texts: Texts) -> PairLine {
+    let several = stage.groups.len() > 1;
+    let of_group = if several { words::group(line.group, texts) } else { String::new() };
+    let section = words::section(line.section, texts);
+    let scores = line.scores.map(|both| both.map(words::points));
+    PairLine {
+        table: line.table,
+        names: line.names.clone(),
+        scores: scores.unwrap_or_default(),
+        result: came(line),
+        boards: teams::boards(line),
+        part: if section.is_empty() { of_group } else { section },
+        is_disputed: line.is_disputed,
+        play: line.play.map(|play| PlayPart::of(&play)),
+    }
+}
+
+impl PlayPart {
+    pub fn of(play: &TablePlay) -> PlayPart {
+        let words = match play.state {
+            State::Created | State::Deploying => "contest-play-deploying",
+            State::InPlay | State::Paused => "contest-play-running",
+            State::Ended => "contest-play-ended",
+            State::Final | State::Revealed => "contest-play-over",
+            State::Aborted => "contest-play-annulled",
+        };
+        let is_running = matches!(play.state, State::InPlay | State::Paused);
+        let id = short_id_text(&play.id);
+        PlayPart { address: format!("/play/{id}"), id, words, is_running }
+    }
+}
+
+/// A round by its tables; `name` leaves those whose names have it in them.
+pub fn round(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Texts) -> RoundView {
+    let name = name.to_lowercase();
+    let shown = round.meetings.iter().filter(|line| is_asked(line, &name));
+    let byes = round.byes.iter().map(|(_, own)| own.clone());
+    RoundView {
+        number: round.number,
+        is_stale: round.stale,
+        is_draft: !round.published,
+        lines: shown.map(|line| pair_line(stage, line, texts)).collect(),
+        byes: byes.filter(|own| own.to_lowercase().contains(&name)).collect(),
+    }
+}
+
+/// A round by names.
+pub fn seats(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Texts) -> Vec<SeatLine> {
+    let (name, sides) = (name.to_lowercase(), sides(stage, texts));
+    let mut all: Vec<SeatLine> = Vec::new();
+    for line in &round.meetings {
+        all.extend(teams::seats(line, texts));
+        for at in [0, 1] {
+            all.push(SeatLine {
+                name: line.names[at].clone(),
+                table: line.table.to_string(),
+                seat: sides[at].clone(),
+                opponent: line.names[1 - at].clone(),
+                result: came(line),
+            });
+        }
+    }
+    all.extend(round.byes.iter().map(|(_, own)| SeatLine {
+        name: own.clone(),
+        table: String::new(),
+        seat: String::new(),
+        opponent: texts.get("contest-bye"),
+        result: String::new(),
+    }));
+    all.retain(|line| line.name.to_lowercase().contains(&name));
+    all.sort_by_cached_key(|line| line.name.to_lowercase());
+    all
+}
+
+/// When the time of grace of a round is over that ends by itself: in words, and in milliseconds since 1970.
+pub fn grace(board: &Board, at: usize, round: Option<&RoundBoard>, texts: Texts) -> Option<Grace> {
+    let number = round?.number;
+    let graces = board.run.graces().into_iter();
+    let ends = graces.filter(|(stage, round, _)| (*stage, *round + 1) == (at, number));
+    let end = ends.map(|(.., end)| end).next()?;
+    let words = texts.one("contest-grace-until", "at", minute(end));
+    Some(Grace { words, until: end / 1_000, script: assets::address("js/contest/countdown.js") })
+}
+
+/// A time of grace that ends by itself.
+pub struct Grace {
+    pub words: String,
+    /// Milliseconds since 1970.
+    pub until: i64,
+    /// What counts the seconds.
+    pub script: &'static str,
+}
+
+/// What was asked of the standings, for the links of their rows.
+#[derive(Debug, Clone, Copy)]
+pub struct Of<'a> {
+    pub slug: &'a str,
+    /// From 1 on.
+    pub stage: usize,
+    pub after: Option<usize>,
+}
+
+/// The standings of a stage, group by group.
+pub fn standings(stage: &StageBoard, of: Of<'_>, texts: Texts) -> Vec<GroupView> {
+    let several = stage.groups.len() > 1;
+    let name = |at| if several { words::group(at, texts) } else { String::new() };
+    stage.groups.iter().enumerate().map(|(at, one)| group(one, name(at), of, texts)).collect()
+}
+
+fn group(group: &GroupBoard, name: String, of: Of<'_>, texts: Texts) -> GroupView {
+    let why = |id: u32| {
+        let after = of.after.map(|after| after.to_string()).unwrap_or_default();
+        let asked = [("stage", of.stage.to_string()), ("after", after)];
+        asking(&address(of.slug, &format!("places/{id}")), &asked)
+    };
+    let rows = group.lines.iter().map(|line| PlaceRow {
+        place: line.place,
+        name: line.name.clone(),
+        why: why(line.id.0),
+        points: words::points(line.points),
+        left_out: line.left_out,
+        values: line.values.iter().map(|own| own.clone().unwrap_or_default()).collect(),
+        performance: line.performance.map(|rating| rating.to_string()).unwrap_or_default(),
+        rounds: line.rounds.clone(),
+    });
+    let codes = group.tie_breaks.iter();
+    GroupView {
+        name,
+        rounds: group.rounds,
+        codes: codes.map(|code| (code.clone(), words::tie_break(code, texts))).collect(),
+        has_performance: group.lines.iter().any(|line| line.performance.is_some()),
+        rows: rows.collect(),
+    }
+}
+
+/// The stage that is asked for (from 1 on), else the last that has begun.
+pub fn stage_of(board: &Board, asked: Option<usize>) -> usize {
+    let begun = board.stages.iter().rposition(|stage| stage.has_begun).unwrap_or(0);
+    asked.map_or(begun, |number| number - 1).min(board.stages.len().saturating_sub(1))
+}
+
+/// The round that is asked for, else the last.
+pub fn round_of(stage: &StageBoard, asked: Option<usize>) -> Option<&RoundBoard> {
+    match asked {
+        Some(number) => stage.rounds.iter().find(|round| round.number == number),
+        None => stage.rounds.last(),
+    }
+}

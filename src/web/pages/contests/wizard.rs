@@ -1,0 +1,391 @@
+//! The few questions of a new event, and the settings that follow from the answers.
+
+use serde_json::{Value, json};
+
+use crate::contest::{Settings, written};
+use crate::rating::Day;
+use crate::tournament::stage::{Schedule, Timing};
+use crate::web::forms;
+use crate::web::i18n::Texts;
+use crate::web::kit::{Choice, Field, Form};
+use crate::web::pages::organisations::faults::FieldFault;
+
+use super::words;
+
+pub const FIELDS: &[&str] = &[
+    "name",
+    "day",
+    "template",
+    "entrants",
+    "rounds",
+    "days",
+    "minutes",
+    "pause",
+    "boards",
+    "points",
+    "ties",
+    "codes",
+    "cap",
+    "fee",
+    "kind",
+    "titles",
+    "check-in",
+    "self-check-in",
+    "report",
+    "team-boards",
+    "sealed",
+    "games",
+    "pace",
+    "disclosure",
+    "watching",
+    "rated",
+    "seen",
+    "arranged",
+    "window",
+    "cut-off",
+    "agree",
+    "zone",
+];
+
+/// Templates with the keys of their names.
+const TEMPLATES: [(&str, &str); 12] = [
+    ("swiss", "template-swiss"),
+    ("swiss-to-final", "template-swiss-to-final"),
+    ("groups-to-knock-out", "template-groups"),
+    ("round-robin", "template-round-robin"),
+    ("double-round-robin", "template-double-round-robin"),
+    ("single-elimination", "template-single"),
+    ("double-elimination", "template-double"),
+    ("qualifier-days", "template-days"),
+    ("team-event", "template-team-event"),
+    ("team-swiss", "template-team-swiss"),
+    ("team-round-robin", "template-team-round-robin"),
+    ("team-single-elimination", "template-team-single"),
+];
+const POINTS: [(&str, &str); 2] = [("2-1-0", "points-league"), ("1-half-0", "points-chess")];
+const TIES: [(&str, &str); 3] =
+    [("usual", "ties-usual"), ("fide", "ties-fide"), ("own", "ties-own")];
+/// Where games are played: by hand, or here, with the words of the venue.
+const GAMES: [(&str, &str); 3] =
+    [("", "games-elsewhere"), ("online", "games-online"), ("table", "games-table")];
+const DISCLOSURES: [(&str, &str); 3] =
+    [("game", "ranks-game"), ("round", "ranks-round"), ("event", "ranks-event")];
+const WATCHING: [(&str, &str); 3] =
+    [("public", "watch-now"), ("minutes:15", "watch-later"), ("none", "watch-nobody")];
+const FIDE: &str = "BH/C1 BH SB DE WIN";
+
+fn choices(texts: Texts, all: &[(&str, &str)]) -> Vec<Choice> {
+    all.iter().map(|(value, words)| Choice::new(*value, texts.get(words))).collect()
+}
+
+/// Where games are played, and what everybody is told of that beforehand.
+fn games_here(texts: Texts) -> [Field; 4] {
+    let choices = |all| choices(texts, all);
+    [
+        Field::radio(texts, "games", "contest-games", choices(&GAMES)).value(""),
+        Field::line(texts, "pace", "contest-pace")
+            .hint("contest-pace-hint")
+            .autocomplete("off")
+            .value("1200+5"),
+        Field::select(texts, "disclosure", "contest-ranks", choices(&DISCLOSURES)).value("game"),
+        Field::select(texts, "watching", "contest-watching", choices(&WATCHING)).value("public"),
+    ]
+}
+
+/// The questions; `seen` is what was shown of the schedule, empty before.
+pub fn form(form: Form, texts: Texts, seen: &str) -> Form {
+    let choices = |all| choices(texts, all);
+    let number = |name, label| Field::number(texts, name, label);
+    form.with(Field::line(texts, "name", "contest-event-name").required().autocomplete("off"))
+        .with(Field::day(texts, "day", "contest-first-day").required())
+        .with(
+            Field::radio(texts, "template", "contest-template", choices(&TEMPLATES)).value("swiss"),
+        )
+        .with(number("entrants", "contest-expected").value("16").required())
+        .with(number("rounds", "contest-swiss-rounds").hint("contest-swiss-rounds-hint"))
+        .with(number("days", "contest-days").hint("contest-days-hint"))
+        .with(number("team-boards", "contest-team-boards").hint("contest-team-boards-hint"))
+        .with(number("minutes", "contest-minutes").value("60").required())
+        .with(number("pause", "contest-pause").value("10").required())
+        .with(number("boards", "contest-boards").hint("contest-boards-hint"))
+        .with(Field::radio(texts, "points", "column-points", choices(&POINTS)).value("2-1-0"))
+        .with(Field::radio(texts, "ties", "contest-ties", choices(&TIES)).value("usual"))
+        .with(
+            Field::line(texts, "codes", "contest-codes")
+                .hint("contest-codes-hint")
+                .autocomplete("off"),
+        )
+        .with(number("cap", "contest-cap").hint("contest-cap-hint"))
+        .with(Field::line(texts, "fee", "contest-fee").hint("contest-fee-hint").autocomplete("off"))
+        .with(Field::check(texts, "sealed", "contest-sealed", false))
+        .with(
+            Field::line(texts, "kind", "contest-kind")
+                .hint("contest-kind-hint")
+                .autocomplete("off"),
+        )
+        .with(number("titles", "contest-titles").hint("contest-titles-hint"))
+        .with(Field::check(texts, "check-in", "contest-check-in", false))
+        .with(Field::check(texts, "self-check-in", "contest-self-check-in", false))
+        .with(Field::check(texts, "report", "contest-report", false))
+        .with_all(games_here(texts))
+        .with(Field::check(texts, "rated", "contest-rated", false).hint("contest-rated-hint"))
+        .with(Field::check(texts, "arranged", "contest-arranged", false))
+        .with(number("window", "contest-window").value("7").hint("contest-window-hint"))
+        .with(Field::line(texts, "cut-off", "contest-cut-off").value("23:00").autocomplete("off"))
+        .with(number("agree", "contest-agree").value("24").hint("contest-agree-hint"))
+        .with(
+            Field::line(texts, "zone", "contest-zone")
+                .value("Asia/Manila")
+                .hint("contest-zone-hint")
+                .autocomplete("off"),
+        )
+        .with(Field::hidden(texts, "seen", seen))
+}
+
+/// What was answered.
+pub struct Answers {
+    pub name: String,
+    pub day: Day,
+    pub settings: Settings,
+    pub entrants: usize,
+    pub timing: Timing,
+}
+
+/// A whole number of a field; an empty one is none.
+fn number(
+    sent: &forms::Form,
+    name: &'static str,
+    (low, high): (usize, usize),
+    texts: Texts,
+) -> Result<Option<usize>, FieldFault> {
+    let text = sent.text(name);
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let found = text.parse().ok().filter(|number| (low..=high).contains(number));
+    let values = [("low", low.to_string()), ("high", high.to_string())];
+    found.map(Some).ok_or_else(|| (name, texts.fill("contest-fault-number", &values)))
+}
+
+/// Points of a preset; those of the house where none is chosen.
+fn points(sent: &forms::Form) -> Option<Value> {
+    (sent.text("points") == "1-half-0").then(|| json!({"win": 1, "draw": "0.5", "loss": 0}))
+}
+
+/// The codes that are chosen; `None` for those that the event has by itself.
+fn codes(sent: &forms::Form) -> Option<Vec<String>> {
+    let own = match sent.text("ties") {
+        "fide" => FIDE,
+        "own" => sent.text("codes"),
+        _ => return None,
+    };
+    let parts = own.split([' ', ',', ';']).filter(|code| !code.is_empty());
+    Some(parts.map(str::to_uppercase).collect())
+}
+
+/// How matches are arranged, where their players do that; what is left out is usual.
+fn arranged(sent: &forms::Form) -> Option<Value> {
+    let mut arranged = json!({});
+    let number = |name: &str| sent.text(name).parse::<i64>().ok().map(|number| json!(number));
+    let text =
+        |name: &str| Some(sent.text(name)).filter(|text| !text.is_empty()).map(|text| json!(text));
+    let all = [
+        ("days", number("window")),
+        ("cut_off", text("cut-off")),
+        ("agree_hours", number("agree")),
+        ("zone", text("zone")),
+    ];
+    for (name, value) in all {
+        if let Some(value) = value {
+            arranged[name] = value;
+        }
+    }
+    sent.is_ticked("arranged").then_some(arranged)
+}
+
+/// The numbers among the answers.
+struct Numbers {
+    entrants: usize,
+    rounds: Option<usize>,
+    days: Option<usize>,
+    team_boards: Option<usize>,
+    minutes: Option<usize>,
+    pause: Option<usize>,
+    boards: Option<usize>,
+    cap: Option<usize>,
+    titles: Option<usize>,
+}
+
+/// The answers as settings are written.
+fn wanted(sent: &forms::Form, template: &str, numbers: &Numbers) -> Value {
+    let Numbers { entrants, rounds, days, team_boards, minutes, pause, boards, cap, titles } =
+        *numbers;
+    // The same templates are played by teams.
+    let of_teams = template.starts_with("team-");
+    let named =
+        if template == "team-event" { template } else { template.trim_start_matches("team-") };
+    let mut plan = json!({
+        "template": named, "entrants": entrants, "game_minutes": minutes, "pause_minutes": pause,
+    });
+    if template == "qualifier-days" {
+        plan["days"] = json!(days);
+    }
+    if let Some(rounds) = rounds.filter(|_| named.starts_with("swiss")) {
+        plan["rounds"] = json!(rounds);
+    }
+    if let Some(boards) = boards {
+        plan["boards"] = json!(boards);
+    }
+    if of_teams {
+        plan["team_boards"] = json!(team_boards);
+    }
+    let mut wanted = json!({
+        "plan": plan,
+        "fee": sent.text("fee"),
+        "kind": sent.text("kind"),
+        "check_in": sent.is_ticked("check-in"),
+        "self_check_in": sent.is_ticked("self-check-in"),
+        "players_report": sent.is_ticked("report"),
+        "rated": sent.is_ticked("rated"),
+    });
+    if of_teams && sent.is_ticked("sealed") {
+        wanted["teams"] = json!({"sealed": true});
+    }
+    if !sent.text("games").is_empty() {
+        wanted["games"] = json!({
+            "venue": sent.text("games"), "pace": sent.text("pace"),
+            "disclosure": sent.text("disclosure"), "spectators": sent.text("watching"),
+        });
+    }
+    let optional = [
+        ("cap", cap.map(|cap| json!(cap))),
+        ("eligibility", titles.map(|won| json!({"titles_won": won}))),
+        ("points", points(sent)),
+        ("tie_breaks", codes(sent).map(|codes| json!(codes))),
+        ("arranged", arranged(sent)),
+    ];
+    for (name, value) in optional {
+        if let Some(value) = value {
+            wanted[name] = value;
+        }
+    }
+    wanted
+}
+
+/// The field in which stood what is wrong with the settings; empty where it was in none.
+fn field_of(sent: &forms::Form, fault: &written::Fault) -> &'static str {
+    match fault.place.as_str() {
+        "games.pace" => "pace",
+        _ if sent.text("ties") == "own" => "codes",
+        _ => "",
+    }
+}
+
+/// Reads the answers; all that is wrong with them.
+pub fn read(sent: &forms::Form, texts: Texts) -> Result<Answers, Vec<FieldFault>> {
+    let mut faults: Vec<FieldFault> = Vec::new();
+    let mut take = |name, range, usual: Option<usize>| {
+        let given = number(sent, name, range, texts);
+        let given = given.unwrap_or_else(|fault| {
+            faults.push(fault);
+            None
+        });
+        given.or(usual)
+    };
+    let entrants = take("entrants", (2, 5_000), Some(16)).unwrap_or(16);
+    let rounds = take("rounds", (1, 99), None);
+    let days = take("days", (1, 31), Some(3));
+    let team_boards = take("team-boards", (1, 100), Some(3));
+    let minutes = take("minutes", (1, 1_440), Some(60));
+    let pause = take("pause", (0, 1_440), Some(10));
+    let boards = take("boards", (1, 5_000), None);
+    let cap = take("cap", (2, 5_000), None);
+    let titles = take("titles", (1, 100), None);
+    let day = Day::parse(sent.text("day"));
+    if day.is_none() {
+        faults.push(("day", texts.get("contest-fault-day")));
+    }
+    if sent.text("name").is_empty() {
+        faults.push(("name", texts.get("contest-fault-name")));
+    }
+    let template = TEMPLATES.iter().find(|(key, _)| *key == sent.text("template"));
+    if template.is_none() {
+        faults.push(("template", texts.get("contest-fault-template")));
+    }
+    let template = template.map_or("swiss", |(key, _)| key);
+    let numbers =
+        Numbers { entrants, rounds, days, team_boards, minutes, pause, boards, cap, titles };
+    let wanted = wanted(sent, template, &numbers);
+    let settings = written::read_settings(&wanted.to_string());
+    match (settings, day) {
+        (Ok(settings), Some(day)) if faults.is_empty() => Ok(Answers {
+            name: sent.text("name").to_owned(),
+            day,
+            settings,
+            entrants,
+            timing: Timing {
+                game_minutes: minutes.and_then(|one| u32::try_from(one).ok()).unwrap_or(60),
+                pause_minutes: pause.and_then(|one| u32::try_from(one).ok()).unwrap_or(10),
+                boards,
+            },
+        }),
+        (settings, _) => {
+            if let Err(fault) = settings {
+                let at = field_of(sent, &fault);
+                faults.push((at, texts.one("refused-because", "reason", fault)));
+            }
+            Err(faults)
+        }
+    }
+}
+
+/// A stage of the schedule in words.
+pub struct StageLine {
+    pub name: String,
+    pub system: String,
+    pub rounds: usize,
+    pub boards: usize,
+    pub games: String,
+    pub time: String,
+}
+
+/// Minutes as people say them.
+fn time(minutes: u64, texts: Texts) -> String {
+    let values = [("hours", (minutes / 60).to_string()), ("minutes", (minutes % 60).to_string())];
+    texts.fill("contest-time", &values)
+}
+
+/// At least and at most.
+fn span((least, most): (usize, usize)) -> String {
+    if least == most { most.to_string() } else { format!("{least}–{most}") }
+}
+
+/// The schedule that follows from the answers.
+pub fn lines(answers: &Answers, schedule: &Schedule, texts: Texts) -> Vec<StageLine> {
+    let stages = &answers.settings.plan.stages;
+    let line = |one: &crate::tournament::stage::StageEstimate| {
+        let stage = &stages[one.stage.0];
+        StageLine {
+            name: stage.name.clone(),
+            system: words::system(&stage.system, texts),
+            rounds: one.rounds,
+            boards: one.boards,
+            games: span(one.games),
+            time: time(one.minutes, texts),
+        }
+    };
+    schedule.stages.iter().map(line).collect()
+}
+
+/// All of it in a sentence.
+pub fn whole(schedule: &Schedule, texts: Texts) -> String {
+    texts.fill(
+        "contest-schedule-whole",
+        &[
+            ("rounds", schedule.rounds.to_string()),
+            ("boards", schedule.boards.to_string()),
+            ("games", span(schedule.games)),
+            ("time", time(schedule.minutes, texts)),
+        ],
+    )
+}

@@ -1,0 +1,159 @@
+//! What an organisation's events of a season come to: who leads, who has won what.
+
+use actix_web::{HttpResponse, web};
+use askama::Template;
+
+use crate::organisation::seasons::Season;
+use crate::rating::Day;
+use crate::service::contests::{self, SeasonEvent, SeasonTable};
+use crate::service::organisations;
+use crate::service::records::date_of;
+use crate::web::error::PageError;
+use crate::web::kit::Tab;
+use crate::web::pages::account::attempt::now;
+use crate::web::pages::list::encode;
+use crate::web::pages::{ask, html};
+use crate::web::parameters::Parameters;
+use crate::web::visit::{Frame, Visit};
+
+use super::area::Place;
+
+/// A player's row.
+struct Line {
+    place: usize,
+    handle: String,
+    link: String,
+    points: u32,
+    titles: u32,
+    events: usize,
+    /// What he has of each event: its name, the place and the points.
+    shares: Vec<(String, usize, u32)>,
+}
+
+/// An event of the season.
+struct EventLine {
+    name: String,
+    link: String,
+    kind: String,
+    day: String,
+    entrants: usize,
+    winners: String,
+}
+
+#[derive(Template)]
+#[template(path = "organisations/standings.html")]
+struct StandingsPage {
+    frame: Frame,
+    tabs: Vec<Tab>,
+    area: String,
+    name: String,
+    home: String,
+    /// The season that is shown; empty where there is none.
+    season: String,
+    days: String,
+    lines: Vec<Line>,
+    events: Vec<EventLine>,
+    scales: Vec<(String, String)>,
+    guests: usize,
+    partial: bool,
+    /// The other seasons with their addresses.
+    seasons: Vec<(String, String)>,
+    csv: String,
+}
+
+fn date(day: Day) -> String {
+    date_of(day).replace('.', "-")
+}
+
+fn lines(table: &SeasonTable) -> Vec<Line> {
+    let name = |event: usize| table.events.get(event).map(|own| own.name.clone());
+    let line = |row: &contests::SeasonRow| {
+        let shares = row.shares.iter();
+        Line {
+            place: row.place,
+            handle: row.handle.clone(),
+            link: encode(&row.handle),
+            points: row.points,
+            titles: row.titles,
+            events: row.shares.len(),
+            shares: shares
+                .map(|one| (name(one.event).unwrap_or_default(), one.place, one.points))
+                .collect(),
+        }
+    };
+    table.rows.iter().map(line).collect()
+}
+
+fn event(one: &SeasonEvent) -> EventLine {
+    EventLine {
+        name: one.name.clone(),
+        link: format!("/events/{}?view=standings", one.slug),
+        kind: one.kind.clone(),
+        day: date(one.first_day),
+        entrants: one.entrants,
+        winners: one.winners.join(", "),
+    }
+}
+
+fn page(
+    visit: &Visit,
+    place: &Place,
+    seasons: &[(i32, Season)],
+    table: Option<&SeasonTable>,
+) -> StandingsPage {
+    let texts = visit.texts();
+    let own = &place.organisation;
+    let here = place.address("standings");
+    let others = seasons.iter().rev().filter(|(id, _)| table.is_none_or(|one| one.id != *id));
+    let several = place.tabs(texts, "").len() > 2;
+    let scale = |one: &crate::organisation::points::Scale| {
+        let points: Vec<String> = one.points.iter().map(u32::to_string).collect();
+        let other = || texts.get("org-points-others");
+        (if one.kind.is_empty() { other() } else { one.kind.clone() }, points.join(" – "))
+    };
+    let title = texts.get("org-standings");
+    let days =
+        |table: &SeasonTable| format!("{} – {}", date(table.season.first), date(table.season.last));
+    StandingsPage {
+        frame: visit.frame(format!("{title} · {}", own.name)),
+        tabs: if several { place.tabs(texts, "") } else { Vec::new() },
+        area: texts.one("org-area", "name", &own.name),
+        name: own.name.clone(),
+        home: place.address(""),
+        season: table.map(|table| table.season.name.clone()).unwrap_or_default(),
+        days: table.map(days).unwrap_or_default(),
+        lines: table.map(lines).unwrap_or_default(),
+        events: table.map(|table| table.events.iter().map(event).collect()).unwrap_or_default(),
+        scales: table.map(|table| table.scales.0.iter().map(scale).collect()).unwrap_or_default(),
+        guests: table.map_or(0, |table| table.guests),
+        partial: table.is_some_and(|table| table.partial),
+        seasons: others
+            .map(|(id, season)| (season.name.clone(), format!("{here}?season={id}")))
+            .collect(),
+        csv: table
+            .map(|one| {
+                format!("/api/v1/organisations/{}/standings.csv?season={}", own.slug, one.id)
+            })
+            .unwrap_or_default(),
+    }
+}
+
+/// The page.
+pub async fn show(
+    visit: Visit,
+    path: web::Path<String>,
+    parameters: Parameters,
+) -> Result<HttpResponse, PageError> {
+    let refuse = |e| PageError::parameter(&visit, &e);
+    let given = parameters.read(&["season"]).map_err(refuse)?;
+    let season = given.number("season", 1..=i32::MAX).map_err(refuse)?;
+    let place = Place::find(&visit, &path).await?;
+    let (actor, slug) = (visit.actor().clone(), path.into_inner());
+    let today = i32::try_from(now().div_euclid(86_400_000_000)).map_or(Day::UNKNOWN, Day);
+    let (seasons, table) = ask(&visit, move |app| {
+        let table = contests::season_table(app, &actor, &slug, (season, today))?;
+        Ok((organisations::seasons(app, &actor, &slug)?, table))
+    })
+    .await?;
+    html(&visit, &page(&visit, &place, &seasons, table.as_ref()))
+}
