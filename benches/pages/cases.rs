@@ -11,6 +11,7 @@ use diesel::{Connection, SqliteConnection, sql_query};
 use adjutant::bot::Field;
 
 use super::fill::{REGULARS, scattered};
+use super::weekend::{SIZES, slug};
 
 /// So many addresses of a kind: more than a turn asks for.
 const DIFFERENT: u32 = 100_000;
@@ -76,6 +77,38 @@ pub struct Case {
     pub headers: &'static str,
 }
 
+/// The pages of an event that a crowd looks at: pairings by table and by name, standings and cross-table, and players.
+const CROWD: [&str; 6] = [
+    "",
+    "?view=pairings&order=name",
+    "?view=standings",
+    "?view=cross-table",
+    "?view=players",
+    "/screen",
+];
+
+/// Pages of an event that is run here: to a crowd, to a crowd while a result comes in each second, and made anew, for
+/// each asks for another name.
+fn of_weekends() -> Vec<Case> {
+    let of = |players: usize, rest: &str| format!("/events/{}{rest}", slug(players));
+    let anew = |players: usize, view: &str| -> Vec<String> {
+        (0..DIFFERENT).map(|n| of(players, &format!("?view={view}&name={n}"))).collect()
+    };
+    let crowd = || CROWD.iter().map(|rest| of(SIZES[0], rest)).collect();
+    let case = |name, paths| Case { name, paths, headers: "" };
+    let mut all = vec![
+        case("weekend of 200: a crowd", crowd()),
+        case("weekend of 200: results come in", crowd()),
+    ];
+    for (players, name) in SIZES.into_iter().zip(["200", "50", "800", "3000"]) {
+        for view in ["standings", "players"] {
+            let name = format!("weekend of {name}: {view} made anew");
+            all.push(case(name.leak(), anew(players, view)));
+        }
+    }
+    all
+}
+
 /// Every case, those of the bar first.
 pub fn all(sample: &Sample) -> Vec<Case> {
     let case = |name, paths: Vec<String>| Case { name, paths, headers: "" };
@@ -92,7 +125,7 @@ pub fn all(sample: &Sample) -> Vec<Case> {
     let places = |path: &str| -> Vec<String> {
         (0..size).map(|n| format!("{path}?place={}", 1 + scattered(n, size))).collect()
     };
-    vec![
+    let mut all = vec![
         case("leaderboard", places("/leaderboards/rapid")),
         case("player (anybody)", each(&sample.players, "/players/", "")),
         case("player (regular, 50 games)", each(&sample.regulars, "/players/", "")),
@@ -112,5 +145,7 @@ pub fn all(sample: &Sample) -> Vec<Case> {
         again("again: event page", each(&sample.events, "/events/", "")),
         compressed("again: compressed replay page", busy(each(&sample.games, "/games/", ""))),
         case("nothing (healthz)", vec!["/healthz".to_owned()]),
-    ]
+    ];
+    all.extend(of_weekends());
+    all
 }

@@ -14,6 +14,7 @@ mod cases;
 mod fill;
 mod load;
 mod servers;
+mod weekend;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -44,6 +45,7 @@ fn main() {
         .find(|argument| !argument.contains('/') && argument.parse::<u32>().is_err());
     let app = open(&dir);
     fill::fill(&app, &dir.join("bench.sqlite"), size);
+    weekend::fill(&app);
     let sample = Sample::read(&dir.join("bench.sqlite"), size);
     places(&app, &sample);
     let service = servers::service(app);
@@ -68,6 +70,7 @@ fn main() {
     );
     for case in cases::all(&sample) {
         if wanted.is_none_or(|wanted| case.name.contains(wanted.as_str())) {
+            weekend::results_come(case.name.contains("results come"));
             measure(service, &case);
         }
     }

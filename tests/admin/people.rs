@@ -98,7 +98,7 @@ fn who_is_suspended_stays_out_until_he_is_reinstated_also_beside_a_running_serve
     let place = Place::sqlite();
     operator(&place, "ana");
     let app = place.open();
-    let _serving = app.lock_for_serving().expect("nobody else serves");
+    let _serving = app.lock_for_serving(|why| panic!("{why}")).expect("nobody else serves");
     let missing = place.admin(&["suspend", "ana"]);
     assert_eq!(missing.code, Some(2), "a reason is needed: {missing:?}");
     operator(&place, "ben");

@@ -13,6 +13,7 @@ mod place;
 mod playing;
 #[path = "../support/postgres.rs"]
 mod postgres;
+mod rounds;
 mod rulings;
 mod starting;
 mod support;

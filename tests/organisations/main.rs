@@ -1,8 +1,10 @@
 //! Organisations, their members and their officials as sentences, on SQLite and on PostgreSQL.
 
+mod arranged;
 mod attacks;
 #[path = "../support/engines.rs"]
 mod engines;
+mod events;
 mod founding;
 mod members;
 #[path = "../support/postgres.rs"]

@@ -35,11 +35,16 @@ impl Place {
     }
 
     pub fn open(&self) -> App {
-        let key_file = self.dir.path().join("seal.key");
-        let settings = AppSettings { database: self.location(), key_file };
-        let app = App::open(&settings).expect("the service opens");
+        let app = self.open_again();
         (1..=4).for_each(|id| self.run_sql(&account(id)));
         app
+    }
+
+    /// What is there already, as another program sees it.
+    pub fn open_again(&self) -> App {
+        let key_file = self.dir.path().join("seal.key");
+        let settings = AppSettings { database: self.location(), key_file };
+        App::open(&settings).expect("the service opens")
     }
 
     pub fn run_sql(&self, sql: &str) {

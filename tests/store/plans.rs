@@ -1,6 +1,7 @@
 //! No question that a page or the API asks scans a table, and no change that it makes: every
 //! statement of every use case that the web floor calls is shown to the engine's planner.
 
+mod contests;
 mod people;
 mod plays;
 
@@ -22,7 +23,7 @@ use diesel::{SqliteConnection, sql_query};
 use crate::support::{Place, demo, import_text, on_both_engines, unfinished};
 
 /// Tables that grow with games or people; the others have a few rows for ever.
-const LARGE: [&str; 34] = [
+const LARGE: [&str; 37] = [
     "games",
     "players",
     "timelines",
@@ -55,13 +56,18 @@ const LARGE: [&str; 34] = [
     "seeks",
     "outages",
     "play_reports",
+    "contests",
+    "contest_facts",
+    "contest_dues",
     "white_player",
     "black_player",
 ];
 
 /// Statements that sort: the rows of one person or of one organisation, which are found by key.
-const SORTED: [&str; 8] = [
+const SORTED: [&str; 9] = [
     "FROM `claims` WHERE ((`claims`.`state` = ?) AND (`claims`.`player_id` IN",
+    // An organisation's own.
+    "FROM (`contests` INNER JOIN",
     "FROM `devices` WHERE (`devices`.`account_id` = ?)",
     "FROM (`members` INNER JOIN",
     "FROM `organisations` WHERE (`organisations`.`id` IN (",
@@ -85,10 +91,11 @@ const ASKED_APART: [&str; 3] =
     ["leaderboard::board", "leaderboard::at_hand", "players::leads_elsewhere"];
 
 /// The rooms whose use cases are meant.
-const ROOMS: [&str; 23] = [
+const ROOMS: [&str; 24] = [
     "accounts",
     "audit",
     "claims",
+    "contests",
     "events",
     "games",
     "importing",
@@ -198,6 +205,7 @@ fn ask_everything(app: &App) {
 fn recorded(place: &Place, app: &App) -> BTreeSet<String> {
     RECORDED.set(Some(BTreeSet::new()));
     ask_everything(app);
+    contests::ask(app);
     people::ask(app);
     plays::ask(place);
     let mut all = RECORDED.take().unwrap_or_default();
@@ -349,10 +357,18 @@ fn every_use_case_of_the_web_floor_is_asked_here() {
     let mut called = BTreeSet::new();
     calls(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web"), &mut called);
     let mut known = BTreeSet::new();
-    for text in [include_str!("plans.rs"), include_str!("plans/people.rs")] {
+    let texts = [
+        include_str!("plans.rs"),
+        include_str!("plans/people.rs"),
+        include_str!("plans/contests.rs"),
+    ];
+    for text in texts {
         calls_in(text, &mut known);
     }
     known.extend(ASKED_APART.map(str::to_owned));
     let unknown: Vec<&String> = called.difference(&known).collect();
-    assert!(unknown.is_empty(), "ask these in `ask_everything` or `people::ask`: {unknown:?}");
+    assert!(
+        unknown.is_empty(),
+        "ask these in `ask_everything`, `people::ask` or `contests::ask`: {unknown:?}"
+    );
 }

@@ -60,6 +60,30 @@ fn a_second_asker_gets_the_same_bytes_without_the_work() {
 }
 
 #[test]
+fn of_a_crowd_that_asks_at_once_one_has_the_work() {
+    let service = large();
+    for path in ["/leaderboards/rapid", "/games", "/players/Sidapa"] {
+        let before = given(&service);
+        let bodies: Vec<Vec<u8>> = std::thread::scope(|scope| {
+            let ask =
+                || scope.spawn(|| service.ask("GET", path, &[("Accept-Encoding", "br")]).body);
+            let asked: Vec<_> = (0..24).map(|_| ask()).collect();
+            asked.into_iter().map(|one| one.join().expect("an answer")).collect()
+        });
+        assert!(bodies.iter().all(|body| *body == bodies[0]), "{path}");
+        assert_eq!(given(&service), before + 23, "{path}");
+    }
+    // What is for nobody else is made for each, and nobody waits for ever.
+    let pages: Vec<u16> = std::thread::scope(|scope| {
+        let asked: Vec<_> =
+            (0..8).map(|_| scope.spawn(|| service.get("/sign-up").status)).collect();
+        asked.into_iter().map(|one| one.join().expect("an answer")).collect()
+    });
+    assert_eq!(pages, [200; 8]);
+    assert_eq!(service.get("/games/0123456789abcdef").status, 404);
+}
+
+#[test]
 fn a_record_that_comes_in_is_seen_at_once() {
     let service = large();
     let total = |reply: Reply| reply.json()["games"].as_u64().expect("a count");

@@ -205,6 +205,11 @@ fn two_bots_play_a_whole_game_by_their_lines_to_the_record_with_all_ranks() {
         replay["pieces"].as_array().expect("pieces").iter().all(|one| one["rank"].is_string());
     assert!(ranked, "{replay}");
     assert_eq!(bots[0].get("/api/v1/me/plays"), json!({"plays": []}));
+    // Lists and replays say of whom a program plays for.
+    let marks = |path: &str| world.service.get(path).text().matches(">bot</span>").count();
+    world.sql("UPDATE players SET bot = 1 WHERE handle = 'Sidapa'");
+    assert_eq!(marks(&format!("/games/{game}")), 1);
+    assert!(marks("/games") >= 1, "the list says it too");
 }
 
 #[test]
@@ -241,12 +246,12 @@ fn a_bot_that_was_cut_off_goes_on_where_it_was_and_one_that_comes_anew_hears_how
     );
 }
 
-/// The lines of docs/bots.md that run curl, each as method, path, headers and body.
-/// A line of the paper: the method, the path, the headers and the body.
-type Curl = (String, String, Vec<(String, String)>, String);
+/// A line of a paper: the method, the path, the headers and the body.
+pub type Curl = (String, String, Vec<(String, String)>, String);
 
-fn curls() -> Vec<Curl> {
-    let text = include_str!("../../docs/bots.md").replace("\\\n", " ");
+/// The lines of a paper that run curl.
+pub fn curls(paper: &str) -> Vec<Curl> {
+    let text = paper.replace("\\\n", " ");
     let parse = |line: &str| {
         let (mut words, mut word, mut quote) = (Vec::new(), String::new(), None);
         for c in line.chars() {
@@ -284,7 +289,7 @@ fn curls() -> Vec<Curl> {
 
 #[test]
 fn every_line_of_the_paper_for_bots_does_what_it_says() {
-    let lines = curls();
+    let lines = curls(include_str!("../../docs/bots.md"));
     assert!(lines.len() >= 10, "{lines:?}");
     // The toss decides who begins; the paper's first ply is White's.
     for _ in 0..40 {

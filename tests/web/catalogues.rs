@@ -16,7 +16,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn files(dir: &str, kind: &str) -> Vec<PathBuf> {
+pub fn files(dir: &str, kind: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(root().join(dir)).expect("the directory").flatten() {
         let path = entry.path();
@@ -89,6 +89,10 @@ fn composed() -> Vec<String> {
         of("action-", Action::ALL.iter().map(|one| dashed(one.key())).collect()),
         of("field-", Field::ALL.iter().map(|one| dashed(one.key())).collect()),
         of("field-", Hidden::ALL.iter().map(|one| dashed(one.key())).collect()),
+        // What the server does by itself is in no table of rights.
+        of("part-", vec!["server".to_owned()]),
+        // Who holds a steward's link has no part in the table: the link is looked at.
+        of("part-", vec!["steward".to_owned()]),
         of("part-", TABLE.iter().flat_map(|r| r.parts).map(|p| p.key().to_owned()).collect()),
         of("scope-", Scopes::ALL.iter().map(|(_, key)| key.replace(':', "-")).collect()),
         of("age-", AgeBand::ALL.iter().map(|age| age.key().to_owned()).collect()),
@@ -98,6 +102,7 @@ fn composed() -> Vec<String> {
         of("table-place-", ["white", "black", "device"].map(str::to_owned).to_vec()),
         of("token-state-", ["open", "expired", "revoked"].map(str::to_owned).to_vec()),
         of("", refusals::ALL.iter().map(|(key, _)| (*key).to_owned()).collect()),
+        of("why-worse-", (5..=21).map(|criterion| format!("c{criterion}")).collect()),
         of("title-", (0..400).map(|n| Title::of(n * 1_000).key().to_owned()).collect()),
     ]
     .concat()

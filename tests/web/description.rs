@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use adjutant::account::scopes::Scopes;
 use serde_json::Value;
 
+use crate::catalogues::files;
 use crate::routes::routes;
 use crate::service::Service;
 
@@ -58,6 +59,26 @@ fn every_response_is_shown_by_an_example() {
             assert!(parameter["description"].is_string() || parameter["schema"].is_object());
         }
     }
+}
+
+/// Schemas go by the names of their types: of two with one name, one would describe the other's answers.
+#[test]
+fn no_two_schemas_share_a_name() {
+    let mut names: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for path in files("src/web", "rs") {
+        let text = std::fs::read_to_string(&path).expect("a source");
+        for part in text.split("ToSchema)]").skip(1) {
+            let head = part
+                .lines()
+                .find(|line| ["pub struct ", "pub enum "].iter().any(|k| line.starts_with(k)));
+            let name =
+                head.and_then(|line| line.split([' ', '(', '<', ';']).nth(2)).expect("a type");
+            names.entry(name.to_owned()).or_default().push(path.display().to_string());
+        }
+    }
+    assert!(names.len() > 60, "{names:?}");
+    names.retain(|_, places| places.len() > 1);
+    assert!(names.is_empty(), "{names:?}");
 }
 
 #[test]

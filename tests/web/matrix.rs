@@ -98,7 +98,8 @@ fn letter(cells: &BTreeMap<(String, String), char>, act: &str, kind: &str) -> ch
 
 /// The address with names in it that are there; `slug` for an organisation's.
 pub fn address(world: &World, pattern: &str, slug: &str) -> String {
-    let slug = if pattern.contains("/events/") { "ranked-evening-10-january" } else { slug };
+    let of_event = pattern.contains("/events/") && !pattern.contains("/organisations/{slug}");
+    let slug = if of_event { "ranked-evening-10-january" } else { slug };
     let filled = pattern
         .replace("{slug}", slug)
         .replace("/operator/invitations/{invitation}", "/operator/invitations/2")
@@ -106,6 +107,9 @@ pub fn address(world: &World, pattern: &str, slug: &str) -> String {
         .replace("/games/{id}", &format!("/games/{}", world.game))
         .replace("{id}", "0123456789abcdef")
         .replace("{file}", "game.ggn")
+        .replace("{entrant}", "1")
+        .replace("{round}", "1")
+        .replace("{match}", "1-1-1")
         .replace("{handle}", "Sidapa")
         .replace("{other}", "Pandesal")
         .replace("{pool}", "rapid")
@@ -118,6 +122,10 @@ pub fn address(world: &World, pattern: &str, slug: &str) -> String {
         .replace("{set_up}", "1")
         .replace("{offer}", "0123456789abcdef")
         .replace("{link}", "x")
+        .replace("{entrant}", "1")
+        .replace("{round}", "1")
+        .replace("{sheet}", "pairings")
+        .replace("{number}", "1")
         .replace("{token}", "x");
     assert!(!filled.contains('{'), "{filled}: say in tests/web/matrix.rs what stands there");
     filled

@@ -69,6 +69,9 @@ fn address(service: &Service, pattern: &str) -> String {
         .replace("{pool}", "rapid")
         .replace("{slug}", games["games"][0]["event_slug"].as_str().expect("a slug"))
         .replace("{digest}", digest)
+        .replace("{entrant}", "1")
+        .replace("{round}", "1")
+        .replace("{sheet}", "pairings")
         .replace("{name:.*}", "css/adjutant.css")
 }
 
@@ -79,8 +82,20 @@ pub fn addresses(service: &Service) -> Vec<String> {
     // Those of one organisation need one: the tests of organisations have some.
     let reads = reads.filter(|route| !route.pattern.contains("/organisations/{slug}"));
     // A game under way needs one, and a table its pass: the tests of plays have some.
-    let live = ["/plays/{id}", "/play/{id}", "/at"];
+    // So does an event that is run here: the tests of contests have some.
+    let live = [
+        "/plays/{id}",
+        "/play/{id}",
+        "/at",
+        "/hall",
+        "{slug}/contest",
+        "{slug}/matches",
+        "/places/{entrant}",
+        "/rounds/{round}",
+    ];
     let reads = reads.filter(|route| live.iter().all(|room| !route.pattern.contains(room)));
+    // Nor is an event of records run here: the tests of contests have some.
+    let reads = reads.filter(|route| !route.pattern.starts_with("/events/{slug}/"));
     reads.filter(public).map(|route| address(service, &route.pattern)).collect()
 }
 

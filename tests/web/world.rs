@@ -42,7 +42,7 @@ fn number(kind: &str) -> usize {
 }
 
 /// Accounts 1.. in the order of [`KINDS`]; organisations: 1 `league`, open; 2 `rival`, open;
-/// 3 `waiting`, not yet open and of somebody else.
+/// 3 `waiting`, not yet open and of somebody else. The event 1 is the first one's, and is run here.
 fn fill(sessions: &[(&'static str, Secret)]) -> String {
     let mut sql = String::from("PRAGMA foreign_keys = ON;\n");
     let now = chrono::Utc::now().timestamp_micros();
@@ -94,9 +94,12 @@ fn fill(sessions: &[(&'static str, Secret)]) -> String {
              VALUES (1, x'01', 3, {owner}, 1, 3, 0, 1, 'new@example.org', {now}, {now} + 1000000000000, 0),
                     (2, x'02', 3, {operator}, 0, 0, 0, 0, '', {now}, {now} + 1000000000000, 0);
          INSERT INTO seasons VALUES (1, 1, 'Spring', 20000, 20100);
-         UPDATE events SET organisation_id = 1 WHERE id = 1;\n",
+         UPDATE events SET organisation_id = 1 WHERE id = 1;
+         INSERT INTO contests VALUES (1, 1, 0, 20463, {now});
+         INSERT INTO contest_facts VALUES (1, 1, {now}, {owner}, '{settled}');\n",
         owner = number("owner"),
         operator = number("operator"),
+        settled = r#"{"fact":"settled","settings":{"plan":{"template":"swiss","entrants":12}}}"#,
     );
     for (name, value) in [
         ("accounts", 9),

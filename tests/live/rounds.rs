@@ -1,0 +1,224 @@
+//! Rounds of events whose games are played here.
+
+use adjutant::account::roles::{Duties, Grant, Role};
+use adjutant::contest::{EntrantId, ResultEntry, Spot, written};
+use adjutant::play::{PlayId, Rule, State};
+use adjutant::rating::Day;
+use adjutant::rules::{Color, Outcome, Termination};
+use adjutant::service::access::Actor;
+use adjutant::service::contests::{self, Boards, Command, MeetingLine, NewContest, NewEntrant};
+use adjutant::service::live::{self, Saying};
+use adjutant::service::{App, Error, games};
+use adjutant::tournament::series::{GameResult, Side};
+
+use crate::officials::{DORA, LEAGUE, league, organizer};
+use crate::support::{ANA, BEN, BLACK, Hall, NOW, Place, SECOND, WHITE, actor, on_both_engines};
+
+const SLUG: &str = "league-evening";
+/// Two rounds of two players.
+const TWICE: &str = r#"{"template": "double-round-robin", "entrants": 2}"#;
+
+/// An event of Ana and Ben whose first round is published; `more` of its settings, and of how games are played.
+fn published(app: &App, plan: &str, more: &str, games: &str) {
+    let text =
+        format!(r#"{{"plan": {plan}, {more} "rated": true, "games": {{"pace": "600+5"{games}}}}}"#);
+    let settings = written::read_settings(&text).expect("settings");
+    let new = NewContest { name: "Evening".to_owned(), first_day: Day(20_000), settings };
+    let slug = contests::make(app, &organizer(), "league", &new, NOW).expect("it is made");
+    assert_eq!(slug, SLUG);
+    let guest = |name: &str| NewEntrant { name: name.to_owned(), ..NewEntrant::default() };
+    let both = [guest("Player 1"), guest("Player 2")];
+    contests::enter_all(app, &organizer(), SLUG, &both, false, NOW).expect("they are in");
+    tell(app, Command::Begin { stage: 0, white: true }).expect("it begins");
+    publish(app, 0);
+}
+
+fn tell(app: &App, command: Command) -> Result<contests::Told, Error> {
+    contests::tell(app, &organizer(), SLUG, &command, NOW)
+}
+
+fn publish(app: &App, round: usize) {
+    tell(app, Command::Pair { stage: 0 }).expect("it is paired");
+    tell(app, Command::Publish { stage: 0, round }).expect("it is published");
+}
+
+/// The one table of a round, as everybody sees it.
+fn table(app: &App, round: usize) -> MeetingLine {
+    let board = contests::board(app, &Actor::nobody(), SLUG, Boards::default()).expect("a board");
+    board.stages[0].rounds[round].meetings[0].clone()
+}
+
+/// The game of the round's table, once it is made.
+fn made(hall: &Hall, round: usize) -> PlayId {
+    hall.until(|| table(&hall.app, round).play.is_some());
+    table(&hall.app, round).play.expect("a game").id
+}
+
+/// Both deploy in it, whoever has White.
+fn deployed(hall: &Hall, play: &PlayId) {
+    let seen = live::see(&hall.live, &actor(ANA), play).expect("seen");
+    let ana_is_white = seen.viewer == live::Viewer::Seat(Color::White);
+    let (white, black) = if ana_is_white { (ANA, BEN) } else { (BEN, ANA) };
+    hall.deploy(play, white, WHITE).expect("White deploys");
+    hall.deploy(play, black, BLACK).expect("Black deploys");
+}
+
+fn results(app: &App, round: usize) -> Vec<GameResult> {
+    table(app, round).games
+}
+
+/// Who has won by these results, as an account.
+fn winner(app: &App, round: usize) -> i32 {
+    let line = table(app, round);
+    let Some(side) = line.games[0].winner() else { panic!("nobody: {line:?}") };
+    if line.names[side.index()] == "Player 1" { ANA } else { BEN }
+}
+
+/// The event's arbiter: its number is behind that of the league's first.
+fn judge() -> Actor {
+    let grants = vec![Grant {
+        organisation: LEAGUE,
+        role: Role::Official,
+        event: 2,
+        duties: Duties::RESULTS,
+    }];
+    Actor { grants, ..actor(DORA) }
+}
+
+fn by_hand(app: &App, round: usize, result: GameResult) -> Result<contests::Told, Error> {
+    let line = table(app, round);
+    let entry = ResultEntry {
+        spot: Spot { stage: 0, round, table: 0, game: 0 },
+        sides: line.sides,
+        instead_of: line.games.first().copied(),
+        result: Some(result),
+        why: "seen at the table".to_owned(),
+    };
+    tell(app, Command::Results(vec![entry]))
+}
+
+on_both_engines! {
+    fn a_published_round_makes_its_games_and_takes_their_results(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        published(&hall.app, TWICE, "", r#", "disclosure": "event""#);
+        let first = made(&hall, 0);
+        let seen = live::see(&hall.live, &actor(ANA), &first).unwrap();
+        assert!(seen.play.terms().rated && seen.play.terms().is_of_event());
+        deployed(&hall, &first);
+        hall.any_ply(&first);
+        hall.say(&first, BEN, 50, Saying::Resign).unwrap();
+        hall.until(|| !results(&hall.app, 0).is_empty());
+        assert_eq!(winner(&hall.app, 0), ANA, "no official has done anything");
+        publish(&hall.app, 1);
+        let second = made(&hall, 1);
+        assert_ne!(first, second);
+        let viewer = |play| live::see(&hall.live, &actor(ANA), play).unwrap().viewer;
+        assert_ne!(viewer(&first), viewer(&second), "the colors change");
+        deployed(&hall, &second);
+        hall.say(&second, BEN, 51, Saying::Resign).unwrap();
+        hall.until(|| !results(&hall.app, 1).is_empty());
+        let page = games::page(&hall.app, &games::Filter::default(), None, 10).unwrap();
+        let rounds: Vec<&str> = page.items.iter().map(|game| game.round.as_str()).collect();
+        assert_eq!((rounds.len(), rounds.contains(&"1"), rounds.contains(&"2")), (2, true, true));
+        assert!(page.items.iter().all(|game| !game.revealed), "the event goes on");
+        tell(&hall.app, Command::End(true)).unwrap();
+        hall.until(|| [first, second].iter().all(|play| hall.state(play) == State::Revealed));
+    }
+
+    fn who_does_not_come_in_time_loses_by_default(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        published(&hall.app, TWICE, r#""grace_minutes": 5,"#, "");
+        let play = made(&hall, 0);
+        let seen = live::see(&hall.live, &actor(BEN), &play).unwrap();
+        let live::Viewer::Seat(color) = seen.viewer else { panic!("{:?}", seen.viewer) };
+        hall.deploy(&play, BEN, if color == Color::White { WHITE } else { BLACK }).unwrap();
+        hall.pass(299 * SECOND);
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        assert_eq!(results(&hall.app, 0), []);
+        hall.pass(2 * SECOND);
+        hall.until(|| !results(&hall.app, 0).is_empty());
+        assert!(matches!(results(&hall.app, 0)[0], GameResult::Default { .. }));
+        assert_eq!(winner(&hall.app, 0), BEN);
+        publish(&hall.app, 1);
+        made(&hall, 1);
+        hall.pass(301 * SECOND);
+        hall.until(|| results(&hall.app, 1) == [GameResult::BothAbsent]);
+    }
+
+    fn what_is_judged_at_the_table_is_not_told_by_hand(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        published(&hall.app, TWICE, "", "");
+        let play = made(&hall, 0);
+        let refused = by_hand(&hall.app, 0, GameResult::Drawn).unwrap_err().to_string();
+        assert!(refused.contains("played here now"), "{refused}");
+        deployed(&hall, &play);
+        let back = Command::TakeBack { stage: 0, round: 0, with_results: true };
+        let refused = tell(&hall.app, back.clone()).unwrap_err().to_string();
+        assert!(refused.contains("annul"), "{refused}");
+        let gone = tell(&hall.app, Command::Withdraw(EntrantId(1)));
+        assert!(gone.is_err(), "he plays");
+        hall.any_ply(&play);
+        hall.say(&play, ANA, 50, Saying::Resign).unwrap();
+        hall.until(|| !results(&hall.app, 0).is_empty());
+        let refused = by_hand(&hall.app, 0, GameResult::Drawn).unwrap_err().to_string();
+        assert!(refused.contains("at the game itself"), "{refused}");
+        let rule = Rule::Correct { outcome: Outcome::Draw, termination: Termination::Agreement };
+        hall.rule(&judge_of_final(), &play, 1, Some(rule), "They had agreed.").unwrap();
+        hall.until(|| results(&hall.app, 0) == [GameResult::Drawn]);
+    }
+
+    fn games_of_a_round_that_is_taken_back_are_gone_and_a_restored_one_has_new_ones(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        published(&hall.app, TWICE, "", "");
+        let play = made(&hall, 0);
+        tell(&hall.app, Command::TakeBack { stage: 0, round: 0, with_results: false }).unwrap();
+        hall.until(|| hall.state(&play) == State::Aborted);
+        tell(&hall.app, Command::Restore { stage: 0 }).unwrap();
+        hall.until(|| table(&hall.app, 0).play.is_some_and(|one| one.id != play));
+    }
+
+    fn an_annulled_game_is_played_again_or_told_by_hand(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        published(&hall.app, TWICE, "", r#", "confirm": "official""#);
+        let play = made(&hall, 0);
+        assert!(live::play_again(&hall.live, &organizer(), SLUG, &play).is_err(), "it stands");
+        deployed(&hall, &play);
+        hall.rule(&judge(), &play, 1, Some(Rule::Annul), "A wrong set-up was shown.").unwrap();
+        assert!(live::play_again(&hall.live, &judge(), SLUG, &play).is_err(), "he pairs nobody");
+        live::play_again(&hall.live, &organizer(), SLUG, &play).unwrap();
+        hall.until(|| table(&hall.app, 0).play.is_some_and(|one| one.id != play));
+        let again = made(&hall, 0);
+        deployed(&hall, &again);
+        hall.any_ply(&again);
+        hall.say(&again, ANA, 50, Saying::Resign).unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        assert_eq!((hall.state(&again), results(&hall.app, 0)), (State::Ended, vec![]), "not final");
+        hall.rule(&judge(), &again, 2, Some(Rule::Annul), "He had gone home ill.").unwrap();
+        by_hand(&hall.app, 0, GameResult::Default { absent: Side::First }).unwrap();
+        assert_eq!(results(&hall.app, 0), [GameResult::Default { absent: Side::First }]);
+    }
+
+    fn a_server_that_was_stopped_makes_the_games_when_it_starts(place: &Place) {
+        drop(Hall::new(place));
+        league(place);
+        let app = place.open();
+        published(&app, TWICE, "", "");
+        assert!(table(&app, 0).play.is_none());
+        drop(app);
+        let hall = Hall::at(place, NOW + 60 * SECOND);
+        let play = made(&hall, 0);
+        assert_eq!(hall.state(&play), State::Deploying);
+    }
+}
+
+/// Who may set right what is final.
+fn judge_of_final() -> Actor {
+    let grants =
+        vec![Grant { organisation: LEAGUE, role: Role::Organizer, event: 0, duties: Duties::NONE }];
+    Actor { grants, ..judge() }
+}

@@ -1,0 +1,222 @@
+//! Events that organisations run here, from registration to the end.
+
+use adjutant::account::roles::{Duties, Role};
+use adjutant::contest::{EntrantId, ResultEntry, Spot, Standing, written};
+use adjutant::rating::Day;
+use adjutant::service::access::Actor;
+use adjutant::service::contests::{self, Boards, Command, NewContest, NewEntrant, Told};
+use adjutant::service::organisations::Organisation;
+use adjutant::service::{App, Error};
+use adjutant::tournament::series::{GameResult, Side};
+
+use crate::support::{NOW, Place, founded, on_both_engines, person, serving};
+
+const SWISS: &str = r#"{"plan": {"template": "swiss", "entrants": 8, "rounds": 3}}"#;
+
+fn made(app: &App, organizer: &Actor, organisation: &Organisation, settings: &str) -> String {
+    let settings = written::read_settings(settings).expect("settings");
+    let new = NewContest { name: "Open  I".to_owned(), first_day: Day(20_000), settings };
+    contests::make(app, organizer, &organisation.slug, &new, NOW).expect("it is made")
+}
+
+fn tell(app: &App, actor: &Actor, slug: &str, command: Command) -> Result<Told, Error> {
+    contests::tell(app, actor, slug, &command, NOW)
+}
+
+fn guests(count: usize) -> Vec<NewEntrant> {
+    let names = ["Ana", "Ben", "Cora", "Dan", "Eva", "Fe", "Gil", "Hana", "Ivan", "Jo"];
+    let guest = |(at, name): (usize, &&str)| NewEntrant {
+        name: (*name).to_owned(),
+        rating: Some(2_000 - 10 * at as u32),
+        ..NewEntrant::default()
+    };
+    names.iter().enumerate().take(count).map(guest).collect()
+}
+
+fn enter(app: &App, actor: &Actor, slug: &str, list: &[NewEntrant]) -> Result<Told, Error> {
+    contests::enter_all(app, actor, slug, list, false, NOW)
+}
+
+/// The result that an official enters for a table of the round, as he sees it.
+fn result(app: &App, slug: &str, round: usize, table: usize, result: GameResult) -> ResultEntry {
+    let run = contests::run(app, slug).expect("it is run");
+    let meeting = &run.contest.stages[0].rounds[round].meetings[table];
+    ResultEntry {
+        spot: Spot { stage: 0, round, table, game: 0 },
+        sides: meeting.sides,
+        instead_of: meeting.games.first().copied(),
+        result: Some(result),
+        why: String::new(),
+    }
+}
+
+/// Pairs and publishes a round, and has the first of each table win.
+fn play(app: &App, actor: &Actor, slug: &str, round: usize) {
+    tell(app, actor, slug, Command::Pair { stage: 0 }).expect("it is paired");
+    tell(app, actor, slug, Command::Publish { stage: 0, round }).expect("it is published");
+    let tables =
+        contests::run(app, slug).expect("it is run").contest.stages[0].rounds[round].meetings.len();
+    let all =
+        (0..tables).map(|table| result(app, slug, round, table, GameResult::Won(Side::First)));
+    tell(app, actor, slug, Command::Results(all.collect())).expect("results");
+}
+
+fn said(error: Result<Told, Error>) -> String {
+    error.expect_err("it is refused").to_string()
+}
+
+on_both_engines! {
+    fn a_swiss_evening_is_run_and_reads_the_same_from_the_store(place: &Place) {
+        let app = place.open();
+        let league = founded(&app, 1, "League");
+        let organizer = serving(2, Role::Organizer, &league);
+        let slug = made(&app, &organizer, &league, SWISS);
+        assert_eq!(slug, "league-open-i");
+        place.player(70, "Eva");
+        enter(&app, &organizer, &slug, &guests(6)).unwrap();
+        assert_eq!(enter(&app, &organizer, &slug, &guests(6)[4..5]).unwrap().facts, 0, "she is in");
+        tell(&app, &organizer, &slug, Command::Begin { stage: 0, white: true }).unwrap();
+        play(&app, &organizer, &slug, 0);
+        let draft = tell(&app, &organizer, &slug, Command::Pair { stage: 0 });
+        assert!(draft.is_ok());
+        let seen = |actor: &Actor| contests::board(&app, actor, &slug, Boards::default()).unwrap();
+        assert_eq!(seen(&organizer).stages[0].rounds.len(), 2, "officials see the draft");
+        assert_eq!(seen(&Actor::nobody()).stages[0].rounds.len(), 1, "and nobody else does");
+        // She is called otherwise from now on, everywhere.
+        place.run_sql("UPDATE players SET handle = 'Evangeline' WHERE id = 70");
+        let again = place.open_again();
+        let run = contests::run(&again, &slug).unwrap();
+        assert_eq!(run.contest.entrants[4].person.name, "Evangeline");
+        let stored = place.number("SELECT count(*) AS number FROM contest_facts WHERE body LIKE '%Eva%'");
+        assert_eq!(stored, 0, "a player's name is stored nowhere but in his own row");
+        let before = contests::run(&app, &slug).unwrap();
+        assert_eq!(before.contest.stages, run.contest.stages);
+        let trail = place.trail().join("\n");
+        assert!(trail.contains("organizer event.made") && trail.contains("stage 1 round 1 published"), "{trail}");
+    }
+
+    fn who_has_no_duty_does_nothing_and_who_has_one_does_that_alone(place: &Place) {
+        let app = place.open();
+        let league = founded(&app, 1, "League");
+        let organizer = serving(2, Role::Organizer, &league);
+        let slug = made(&app, &organizer, &league, SWISS);
+        let official = |duties: Duties| {
+            let mut actor = serving(3, Role::Official, &league);
+            actor.grants[0].duties = duties;
+            actor
+        };
+        let (results, desk) = (official(Duties::RESULTS), official(Duties::CHECK_IN));
+        let stranger = person(3);
+        for actor in [&stranger, &results, &serving(1, Role::Owner, &league)] {
+            let refused = enter(&app, actor, &slug, &guests(2));
+            assert!(matches!(refused, Err(Error::Missing { .. })), "{refused:?}");
+        }
+        assert!(matches!(enter(&app, &Actor::nobody(), &slug, &guests(2)), Err(Error::SignIn)));
+        enter(&app, &desk, &slug, &guests(4)).unwrap();
+        let begin = tell(&app, &desk, &slug, Command::Begin { stage: 0, white: true });
+        assert!(matches!(begin, Err(Error::Missing { .. })), "{begin:?}");
+        tell(&app, &organizer, &slug, Command::Begin { stage: 0, white: true }).unwrap();
+        tell(&app, &organizer, &slug, Command::Pair { stage: 0 }).unwrap();
+        tell(&app, &organizer, &slug, Command::Publish { stage: 0, round: 0 }).unwrap();
+        let one = result(&app, &slug, 0, 0, GameResult::Drawn);
+        assert!(tell(&app, &desk, &slug, Command::Results(vec![one.clone()])).is_err());
+        assert_eq!(tell(&app, &results, &slug, Command::Results(vec![one])).unwrap().facts, 1);
+    }
+
+    fn of_two_officials_at_once_the_second_hears_what_stands(place: &Place) {
+        let app = place.open();
+        let league = founded(&app, 1, "League");
+        let organizer = serving(2, Role::Organizer, &league);
+        let slug = made(&app, &organizer, &league, SWISS);
+        enter(&app, &organizer, &slug, &guests(4)).unwrap();
+        tell(&app, &organizer, &slug, Command::Begin { stage: 0, white: true }).unwrap();
+        tell(&app, &organizer, &slug, Command::Pair { stage: 0 }).unwrap();
+        tell(&app, &organizer, &slug, Command::Publish { stage: 0, round: 0 }).unwrap();
+        let one = result(&app, &slug, 0, 0, GameResult::Won(Side::First));
+        let other = result(&app, &slug, 0, 0, GameResult::Won(Side::Second));
+        let both: Vec<Result<Told, Error>> = std::thread::scope(|scope| {
+            let send = |entry: ResultEntry| {
+                let (app, organizer, slug) = (&app, &organizer, &slug);
+                scope.spawn(move || tell(app, organizer, slug, Command::Results(vec![entry])))
+            };
+            let threads = [send(one.clone()), send(other)];
+            threads.into_iter().map(|thread| thread.join().expect("it ends")).collect()
+        });
+        assert_eq!(both.iter().filter(|told| told.is_ok()).count(), 1, "{both:?}");
+        let refused = both.into_iter().find(Result::is_err).expect("one is refused");
+        assert!(said(refused).contains("somebody else has entered something meanwhile"));
+        // What stands is set right with a reason alone, and the same again changes nothing.
+        let mut right = result(&app, &slug, 0, 0, GameResult::Drawn);
+        assert!(said(tell(&app, &organizer, &slug, Command::Results(vec![right.clone()]))).contains("why"));
+        right.why = "misread slip".to_owned();
+        assert_eq!(tell(&app, &organizer, &slug, Command::Results(vec![right.clone()])).unwrap().facts, 1);
+        assert_eq!(tell(&app, &organizer, &slug, Command::Results(vec![right])).unwrap().facts, 0);
+    }
+
+    fn bad_rows_are_named_and_nobody_is_registered(place: &Place) {
+        let app = place.open();
+        let league = founded(&app, 1, "League");
+        let organizer = serving(2, Role::Organizer, &league);
+        let slug = made(&app, &organizer, &league, SWISS);
+        let row = |name: &str| NewEntrant { name: name.to_owned(), ..NewEntrant::default() };
+        let mut list = guests(3);
+        list.extend([row(""), row("ana"), row("B\u{435}n"), row("a\u{200b}b"), row("Dan")]);
+        list.push(NewEntrant { rating: Some(9_999), ..row("Zed") });
+        let words = said(enter(&app, &organizer, &slug, &list));
+        for named in [
+            "row 4: the name is missing",
+            "row 5: Ana is registered, who looks the same",
+            "row 6: Ben is registered, who looks the same",
+            "row 7: name: ",
+            "row 9: a rating is at most 4000",
+        ] {
+            assert!(words.contains(named), "{named}: {words}");
+        }
+        assert!(!words.contains("row 8"), "{words}");
+        assert!(contests::run(&app, &slug).unwrap().contest.entrants.is_empty());
+        let many: Vec<NewEntrant> = (0..3_001).map(|at| row(&format!("Guest {at}"))).collect();
+        assert!(said(enter(&app, &organizer, &slug, &many)).contains("3000 rows at once"));
+        assert_eq!(enter(&app, &organizer, &slug, &many[..3_000]).unwrap().facts, 3_000);
+    }
+
+    fn a_player_registers_himself_and_says_what_came_of_his_games(place: &Place) {
+        let app = place.open();
+        let league = founded(&app, 1, "League");
+        let organizer = serving(2, Role::Organizer, &league);
+        let settings = r#"{"plan": {"template": "swiss", "entrants": 2, "rounds": 1}, "cap": 2, "players_report": true}"#;
+        let slug = made(&app, &organizer, &league, settings);
+        for (id, name) in [(71, "Ana"), (72, "Ben"), (73, "Cora")] {
+            place.player(id, name);
+        }
+        let own = |player: i32| adjutant::service::access::Actor {
+            player: Some(player),
+            ..person(player - 70)
+        };
+        let enter = |player: i32| contests::enter_oneself(&app, &own(player), &slug, NOW);
+        assert!(said(enter(71)).contains("registration is not open"));
+        tell(&app, &organizer, &slug, Command::Open(true)).unwrap();
+        for player in [71, 72, 73] {
+            enter(player).unwrap();
+        }
+        assert!(said(enter(71)).contains("number 1 of the event already"));
+        let standing = |at: usize| contests::run(&app, &slug).unwrap().contest.entrants[at].standing;
+        assert_eq!(standing(2), Standing::Waiting);
+        tell(&app, &own(72), &slug, Command::Leave).unwrap();
+        assert_eq!((standing(1), standing(2)), (Standing::Withdrawn, Standing::In));
+        tell(&app, &organizer, &slug, Command::Begin { stage: 0, white: true }).unwrap();
+        tell(&app, &organizer, &slug, Command::Pair { stage: 0 }).unwrap();
+        tell(&app, &organizer, &slug, Command::Publish { stage: 0, round: 0 }).unwrap();
+        let spot = Spot { stage: 0, round: 0, table: 0, game: 0 };
+        let say = |player: i32, result| tell(&app, &own(player), &slug, Command::Say { spot, result });
+        let first = contests::run(&app, &slug).unwrap().contest.stages[0].rounds[0].meetings[0].sides[0];
+        assert!(first == EntrantId(1) || first == EntrantId(3));
+        say(71, GameResult::Won(Side::First)).unwrap();
+        assert!(said(say(72, GameResult::Drawn)).contains("you do not play at this table"));
+        say(73, GameResult::Drawn).unwrap();
+        let board = contests::board(&app, &organizer, &slug, Boards::default()).unwrap();
+        assert!(board.stages[0].rounds[0].meetings[0].is_disputed);
+        say(73, GameResult::Won(Side::First)).unwrap();
+        let board = contests::board(&app, &Actor::nobody(), &slug, Boards::default()).unwrap();
+        assert_eq!(board.stages[0].rounds[0].meetings[0].games, [GameResult::Won(Side::First)]);
+    }
+}

@@ -1,0 +1,115 @@
+//! What an event's desk does besides rounds and results: settings while it runs, people who do not meet, sheets.
+
+use crate::contest_pages::{SWISS, act, begun, done, event, organizer, pair, site, text};
+use crate::visitor::Visitor;
+
+const SETTLED: [(&str, &str); 9] = [
+    ("do", "settle"),
+    ("codes", "bh sb"),
+    ("cap", "40"),
+    ("fee", "₱50"),
+    ("grace", "15"),
+    ("rating-from", ""),
+    ("rating-to", "1900"),
+    ("protection", "club"),
+    ("protected-rounds", "2"),
+];
+
+/// The fields with another value of one.
+fn but<'a>(name: &str, value: &'a str) -> Vec<(&'a str, &'a str)> {
+    let other =
+        |(own, old): (&'static str, &'static str)| (own, if own == name { value } else { old });
+    SETTLED.map(other).to_vec()
+}
+
+#[test]
+fn settings_change_while_an_event_runs_and_its_plan_stays() {
+    let service = site();
+    let mut keeper = organizer(&service, "Dorotea", "Liga ng Samar");
+    let event = event(&mut keeper, "liga-ng-samar", "Settled Cup", &[SWISS]);
+    begun(&mut keeper, &event);
+    pair(&mut keeper, &event, 1);
+    let page = text(&mut keeper, &format!("{event}/run?part=settings"));
+    assert!(page.contains("value=\"DE BH/C1 BH SB PO\""), "{page}");
+    done(&mut keeper, &event, "settings", &SETTLED);
+    let page = text(&mut keeper, &format!("{event}/run?part=settings"));
+    assert!(page.contains("value=\"BH SB\"") && page.contains("value=\"1900\""), "{page}");
+    let standings = text(&mut Visitor::new(&service), &format!("{event}?view=standings"));
+    assert!(standings.contains(">SB<") && !standings.contains("BH/C1"), "{standings}");
+    for (name, value, why) in [
+        ("codes", "BH XX", "XX"),
+        ("cap", "many", "write a whole number up to 5000"),
+        ("grace", "2000", "write a whole number up to 1440"),
+    ] {
+        let refused = act(&mut keeper, &event, "settings", &but(name, value));
+        assert_eq!(refused.status, 422, "{name}: {}", refused.text());
+        assert!(refused.text().contains(why), "{why}: {}", refused.text());
+        assert!(refused.text().contains(&format!("value=\"{value}\"")), "it is not typed twice");
+    }
+    let mut filipino = keeper;
+    filipino.cookies.insert("language".to_owned(), "fil".to_owned());
+    let refused = act(&mut filipino, &event, "settings", &but("rating-from", "2000"));
+    assert!(refused.text().contains("mas mataas ang pinakamababang rating"), "{}", refused.text());
+    let rows = [("do", "add"), ("lines", "; 1200\nAna")];
+    let refused = act(&mut filipino, &event, "people", &rows);
+    assert!(refused.text().contains("hanay 1: walang pangalan; hanay 2: "), "{}", refused.text());
+}
+
+#[test]
+fn people_are_kept_apart_by_their_names() {
+    let service = site();
+    let mut keeper = organizer(&service, "Eulalia", "Liga ng Leyte");
+    let event = event(&mut keeper, "liga-ng-leyte", "Apart Cup", &[SWISS]);
+    begun(&mut keeper, &event);
+    let stage = ("stage", "0");
+    let apart = |lines| [("do", "apart"), stage, ("lines", lines)];
+    done(&mut keeper, &event, "rounds", &apart("ana; 5\nBen; Fe; Gil"));
+    let page = text(&mut keeper, &format!("{event}/run?part=rounds"));
+    assert!(page.contains("Ana; Elsa\nBen; Fe; Gil"), "{page}");
+    // Of eight the first would meet the fifth.
+    done(&mut keeper, &event, "rounds", &[("do", "pair"), stage]);
+    let page = text(&mut keeper, &format!("{event}/run?part=rounds"));
+    let row = page.split("<tbody>").nth(1).expect("tables");
+    let row = row.split("<tr>").find(|row| row.contains("Ana")).expect("her table");
+    assert!(!row.contains("Elsa"), "{row}");
+    let refused = act(&mut keeper, &event, "rounds", &apart("Ana; Nobody"));
+    assert_eq!(refused.status, 404, "{}", refused.text());
+    assert!(refused.text().contains("nobody here is called Nobody"), "{}", refused.text());
+    done(&mut keeper, &event, "rounds", &apart(""));
+    assert!(!text(&mut keeper, &format!("{event}/run?part=rounds")).contains("Ana; Elsa"));
+}
+
+#[test]
+fn there_is_a_sheet_of_each_kind_and_none_of_what_is_not_there() {
+    let service = site();
+    let mut keeper = organizer(&service, "Florentina", "Liga ng Bohol");
+    let swiss = event(&mut keeper, "liga-ng-bohol", "Paper Cup", &[SWISS]);
+    begun(&mut keeper, &swiss);
+    let mut anybody = Visitor::new(&service);
+    let sheet = |anybody: &mut Visitor, event: &str, name: &str| {
+        text(anybody, &format!("{event}/print/{name}"))
+    };
+    assert_eq!(sheet(&mut anybody, &swiss, "set-ups").matches("class=\"slip\"").count(), 6);
+    assert_eq!(sheet(&mut anybody, &swiss, "moves").matches("class=\"move-sheet\"").count(), 1);
+    assert_eq!(anybody.get(&format!("{swiss}/print/slips")).status, 404, "no round is published");
+    pair(&mut keeper, &swiss, 1);
+    let set_ups = sheet(&mut anybody, &swiss, "set-ups");
+    assert_eq!(set_ups.matches("class=\"slip\"").count(), 8, "one for each player");
+    assert_eq!(set_ups.matches(">a1<").count(), 8, "with all squares: {set_ups}");
+    assert!(set_ups.contains("PVT ×6") && set_ups.contains("FLAG"));
+    let moves = sheet(&mut anybody, &swiss, "moves");
+    assert_eq!(moves.matches("class=\"move-sheet\"").count(), 4);
+    assert!(moves.contains(">120<"));
+    assert_eq!(sheet(&mut anybody, &swiss, "cards").matches("class=\"name-card\"").count(), 8);
+    assert!(sheet(&mut anybody, &swiss, "cross-table").contains("class=\"places\""));
+    assert!(sheet(&mut anybody, &swiss, "prizes").contains("Performance"));
+    assert_eq!(anybody.get(&format!("{swiss}/print/bracket")).status, 404, "it is no knock-out");
+    let answers = [("template", "single-elimination")];
+    let cup = event(&mut keeper, "liga-ng-bohol", "Tree Cup", &answers);
+    begun(&mut keeper, &cup);
+    pair(&mut keeper, &cup, 1);
+    let tree = sheet(&mut anybody, &cup, "bracket");
+    // Seven matches of eight, and the one for the third place on a sheet of its own.
+    assert!(tree.matches("<rect").count() >= 7, "{tree}");
+    assert!(tree.contains(">Ana<") && tree.contains("class=\"line\""), "{tree}");
+}

@@ -1,0 +1,204 @@
+//! What goes wrong at an event's desk: long lists with faults, tables that were paired anew, two officials at once, nobody
+//! there, more rounds than opponents, and a stage whose time has run short. What is refused names its place and what helps,
+//! and nothing that somebody wrote is lost.
+
+use std::sync::Arc;
+
+use crate::contest_pages::{
+    EIGHT, SWISS, act, choices, done, enter, event, organizer, pair, site, text,
+};
+use crate::service::Service;
+use crate::visitor::Visitor;
+
+/// An organizer with an event of this plan, and the address of its page.
+fn desk(name: &str, slug: &str, answers: &[(&str, &str)]) -> (Arc<Service>, Visitor, String) {
+    let service = site();
+    let mut keeper = organizer(&service, name, &slug.replace('-', " "));
+    let event = event(&mut keeper, slug, "Handa", answers);
+    (service, keeper, event)
+}
+
+fn begun(keeper: &mut Visitor, event: &str, lines: &str) {
+    done(keeper, event, "people", &[("do", "add"), ("lines", lines)]);
+    done(keeper, event, "rounds", &[("do", "begin"), ("stage", "0"), ("lot", "white")]);
+}
+
+/// The words of a page about what is wrong.
+fn fault(page: &str) -> String {
+    let words = page.split("role=\"alert\"").nth(1).expect("it says what is wrong");
+    words.split("</div>").next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn three_thousand_pasted_rows_come_back_whole_with_those_named_that_cannot_be_registered() {
+    let (_service, mut keeper, event) = desk("Eulalia", "liga-ng-libo", &[SWISS]);
+    let mut rows: Vec<String> = (1..=3000)
+        .map(|n| format!("Guest {n:04}; {}; Knights of the North", 1_000 + n % 900))
+        .collect();
+    rows[1499] = "Guest 0002; 1500".to_owned();
+    // The e is another one than it looks.
+    rows[1999] = "Gu\u{435}st 0003".to_owned();
+    rows[2999] = "Guest 3000; magaling".to_owned();
+    let lines = rows.join("\r\n");
+    assert!(lines.len() > 64 << 10);
+    let refused = act(&mut keeper, &event, "people", &[("do", "add"), ("lines", &lines)]);
+    assert_eq!(refused.status, 422);
+    let page = refused.text();
+    for row in
+        ["row 1500: Guest 0002 is", "row 2000: Guest 0003 is", "row 3000: a rating is at most"]
+    {
+        assert!(fault(&page).contains(row), "{row}: {}", fault(&page));
+    }
+    let pasted = page.split("<textarea").nth(1).expect("what was pasted");
+    let pasted = pasted.split("</textarea>").next().expect("its end");
+    assert_eq!(pasted.matches("uest ").count() + pasted.matches("u\u{435}st ").count(), 3000);
+    assert!(page.contains("0 take part"));
+    for at in [1499, 1999, 2999] {
+        rows[at] = format!("Guest {:04}; 1500", at + 1);
+    }
+    // Now as the file of a spreadsheet, with commas.
+    let token = keeper.token(&format!("{event}/run"));
+    let file = rows.join("\n").replace("; ", ",");
+    let part = |head: &str, body: &str| {
+        format!("--limit\r\nContent-Disposition: form-data; {head}\r\n\r\n{body}\r\n")
+    };
+    let body = [
+        part("name=\"csrf\"", &token),
+        part("name=\"do\"", "add"),
+        part("name=\"lines\"", ""),
+        part("name=\"file\"; filename=\"people.csv\"", &file),
+        "--limit--\r\n".to_owned(),
+    ];
+    let kind = "multipart/form-data; boundary=limit";
+    let path = format!("{event}/run/people");
+    let sent = keeper.post_bytes(&path, kind, body.concat().as_bytes());
+    assert_eq!(sent.status, 303, "{}", fault(&sent.text()));
+    let page = text(&mut keeper, &format!("{event}/run"));
+    assert!(page.contains("3000 take part") && page.contains("2700 more are not shown"));
+    let found = text(&mut keeper, &format!("{event}/run?name=guest+2999"));
+    assert!(found.contains("Guest 2999") && found.contains("Knights of the North"));
+    assert!(!found.contains("more are not shown"));
+}
+
+#[test]
+fn results_of_a_round_that_was_paired_anew_are_not_entered_and_come_back_on_the_form() {
+    let (_service, mut keeper, event) = desk("Potenciana", "liga-ng-palit", &[SWISS]);
+    begun(&mut keeper, &event, EIGHT);
+    pair(&mut keeper, &event, 1);
+    let before = text(&mut keeper, &format!("{event}/run?part=results"));
+    let said = choices(&before, '1');
+    done(&mut keeper, &event, "rounds", &[("do", "take-back"), ("stage", "0"), ("round", "0")]);
+    done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "0")]);
+    // Ana meets Fe now, and Ben Elsa.
+    done(
+        &mut keeper,
+        &event,
+        "rounds",
+        &[("do", "exchange"), ("stage", "0"), ("one", "5"), ("other", "6")],
+    );
+    done(&mut keeper, &event, "rounds", &[("do", "publish"), ("stage", "0"), ("round", "0")]);
+    let mut fields = vec![("do", "enter"), ("stage", "0"), ("round", "0"), ("why", "")];
+    fields.extend(said.iter().map(|one| ("result", one.as_str())));
+    let refused = act(&mut keeper, &event, "results", &fields);
+    assert_eq!(refused.status, 409);
+    let words = fault(&refused.text());
+    assert!(words.contains("table 1: others sit at this table now"), "{words}");
+    // What was chosen for the tables that are as they were is chosen still.
+    assert_eq!(refused.text().matches(" selected").count(), 2);
+    let page = text(&mut keeper, &format!("{event}?view=pairings&round=1"));
+    assert_eq!(page.matches("1–0").count(), 0, "all or nothing");
+}
+
+#[test]
+fn of_two_officials_at_one_table_the_slower_hears_what_stands_and_keeps_the_rest() {
+    let (_service, mut keeper, event) = desk("Simeona", "liga-ng-sabay", &[SWISS]);
+    begun(&mut keeper, &event, EIGHT);
+    pair(&mut keeper, &event, 1);
+    let seen = text(&mut keeper, &format!("{event}/run?part=results"));
+    let (won, drawn) = (choices(&seen, '1'), choices(&seen, '3'));
+    let of =
+        |result| [("do", "enter"), ("stage", "0"), ("round", "0"), ("why", ""), ("result", result)];
+    done(&mut keeper, &event, "results", &of(&won[2]));
+    let slower = [&of(&drawn[0])[..], &[("result", drawn[2].as_str())]].concat();
+    let refused = act(&mut keeper, &event, "results", &slower);
+    assert_eq!(refused.status, 409);
+    let words = fault(&refused.text());
+    assert!(
+        words.contains("table 3: somebody else has entered something meanwhile: 1–0 stands"),
+        "{words}"
+    );
+    let chosen = format!("value=\"{}\" data-key=\"3\" selected", drawn[0]);
+    assert!(refused.text().contains(&chosen), "the other table is as he left it");
+    // Set right without a reason, it is asked for, with the table.
+    let now = text(&mut keeper, &format!("{event}/run?part=results"));
+    let right = choices(&now, '3');
+    let refused = act(&mut keeper, &event, "results", &of(&right[2]));
+    assert_eq!(refused.status, 422);
+    assert!(fault(&refused.text()).contains("table 3: another result stands here"));
+}
+
+#[test]
+fn where_nobody_is_there_it_is_said_what_to_do() {
+    let answers = [SWISS, ("check-in", "1"), ("fee", "20 piso")];
+    let (_service, mut keeper, event) = desk("Consorcia", "liga-ng-wala", &answers);
+    done(&mut keeper, &event, "people", &[("do", "add"), ("lines", EIGHT)]);
+    let begin = [("do", "begin"), ("stage", "0"), ("lot", "white")];
+    let refused = act(&mut keeper, &event, "rounds", &begin);
+    assert_eq!(refused.status, 409);
+    assert!(fault(&refused.text()).contains("check people in"), "{}", fault(&refused.text()));
+    // All who are in the list at once: first those who are looked for, then all.
+    done(&mut keeper, &event, "people", &[("do", "all-there"), ("name", "ana")]);
+    assert!(text(&mut keeper, &format!("{event}/run")).contains("8 take part, 2 are here."));
+    done(&mut keeper, &event, "people", &[("do", "all-there"), ("name", "")]);
+    done(&mut keeper, &event, "people", &[("do", "all-paid"), ("name", "")]);
+    let page = text(&mut keeper, &format!("{event}/run"));
+    assert!(page.contains("8 take part, 8 are here.") && !page.contains("all-there"));
+    assert_eq!(page.matches(">paid<").count(), 8);
+    done(&mut keeper, &event, "people", &[("do", "all-there"), ("name", "")]);
+    done(&mut keeper, &event, "rounds", &begin);
+    pair(&mut keeper, &event, 1);
+    assert_eq!(enter(&mut keeper, &event, 1, '1', "").status, 303);
+    // The next day nobody is here; the draft, if there was one, is gone.
+    done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "0")]);
+    done(&mut keeper, &event, "people", &[("do", "clear")]);
+    let refused = act(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "0")]);
+    assert_eq!(refused.status, 409);
+    assert!(fault(&refused.text()).contains("nobody is there to be paired; check people in"));
+    // Who came late is let in where he is registered.
+    done(&mut keeper, &event, "people", &[("do", "add"), ("lines", "Imelda; 1325")]);
+    let page = text(&mut keeper, &format!("{event}/run"));
+    assert_eq!(page.matches("value=\"join\"").count(), 1);
+    done(&mut keeper, &event, "rounds", &[("do", "join"), ("stage", "0"), ("entrant", "9")]);
+    assert!(!text(&mut keeper, &format!("{event}/run")).contains("value=\"join\""));
+}
+
+#[test]
+fn a_swiss_with_more_rounds_than_opponents_ends_where_nobody_can_play_on() {
+    let answers = [SWISS, ("rounds", "5")];
+    let (_service, mut keeper, event) = desk("Fortunata", "liga-ng-apat", &answers);
+    begun(&mut keeper, &event, "Ana; 1500\nBen; 1400\nCora; 1300\nDan; 1200");
+    for round in 1..=3 {
+        pair(&mut keeper, &event, round);
+        assert_eq!(enter(&mut keeper, &event, round, '1', "").status, 303);
+    }
+    let refused = act(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "0")]);
+    assert_eq!(refused.status, 409);
+    let words = fault(&refused.text());
+    assert!(
+        words.contains("two have met before") && words.contains("play fewer rounds"),
+        "{words}"
+    );
+    let end = act(&mut keeper, &event, "settings", &[("do", "end")]);
+    assert_eq!(end.status, 409);
+    assert!(fault(&end.text()).contains("play the rounds and stages that are left"));
+    for few in ["2", "ilan"] {
+        let few = [("do", "rounds"), ("stage", "0"), ("rounds", few)];
+        let refused = act(&mut keeper, &event, "settings", &few);
+        assert_eq!(refused.status, 409);
+        assert!(fault(&refused.text()).contains("may not be less than are paired"));
+    }
+    done(&mut keeper, &event, "settings", &[("do", "rounds"), ("stage", "0"), ("rounds", "3")]);
+    done(&mut keeper, &event, "settings", &[("do", "end")]);
+    let page = text(&mut keeper, &format!("{event}?view=standings"));
+    assert!(page.contains("After 3 rounds") && page.contains(">over<"));
+}

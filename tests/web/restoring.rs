@@ -1,0 +1,201 @@
+//! An event goes out as one file and is made again from it: the same standings, the same file, or nothing at all.
+
+use adjutant::account::scopes::Scopes;
+use serde_json::{Value, json};
+
+use crate::client::Reply;
+use crate::contest_pages::{SWISS, begun, event, organizer, site};
+use crate::contests::{Evening, results};
+use crate::visitor::{Visitor, hidden};
+
+const RESTORE: &str = "/api/v1/organisations/league/events/restore";
+
+impl Evening {
+    fn file(&self, slug: &str) -> String {
+        let path = format!("/api/v1/events/{slug}/facts");
+        let reply = self.world.show(Some(&self.token), "GET", &path, "");
+        assert_eq!(reply.status, 200, "{}", reply.whole());
+        reply.text()
+    }
+
+    fn restore(&self, asked: &str, file: &str) -> Reply {
+        self.world.show(Some(&self.token), "POST", &format!("{RESTORE}{asked}"), file)
+    }
+
+    fn event(&self, slug: &str) -> Value {
+        let reply = self.world.service.get(&format!("/api/v1/events/{slug}/contest"));
+        assert_eq!(reply.status, 200, "{}", reply.whole());
+        reply.json()
+    }
+}
+
+/// An evening with a player among the guests, a late entry, a withdrawal and a correction.
+fn eventful() -> Evening {
+    let evening = Evening::begun();
+    let tables = evening.round(1);
+    evening.told("results", results(1, &tables));
+    evening.told("entrants", json!({"entrants": [{"name": "Sidapa", "rating": 1650}]}));
+    evening.told("people", json!({"do": "there", "entrant": 13}));
+    evening.told("rounds", json!({"do": "join", "entrant": 13}));
+    let tables = evening.round(2);
+    evening.told("results", results(2, &tables));
+    let sides = tables[0]["sides"].clone();
+    evening.told(
+        "results",
+        json!({"results": [{"round": 2, "table": 1, "sides": sides,
+        "result": "second", "instead_of": "first", "why": "The slip was read upside down."}]}),
+    );
+    evening.told("people", json!({"do": "withdraw", "entrant": 5}));
+    evening.told("rounds", json!({"do": "pair"}));
+    evening
+}
+
+#[test]
+fn a_restored_event_has_the_same_standings_and_the_same_file() {
+    let evening = eventful();
+    let file = evening.file(&evening.slug);
+    let made = evening.restore("?name=Saturday%20Again&first_day=2026-12-05", &file);
+    assert_eq!(made.status, 200, "{}", made.whole());
+    let again = made.json()["slug"].as_str().expect("a slug").to_owned();
+    assert_ne!(again, evening.slug);
+    let (mut before, mut after) = (evening.seen(), evening.event(&again));
+    for event in [&mut before, &mut after] {
+        let members = event.as_object_mut().expect("members");
+        assert!(members.remove("name").is_some() && members.remove("slug").is_some());
+    }
+    assert_eq!(before, after);
+    assert_eq!(evening.file(&again), file);
+    // It goes on as the other one would.
+    let path = format!("/api/v1/events/{again}/rounds");
+    let body = json!({"do": "publish", "round": 3}).to_string();
+    assert_eq!(evening.world.show(Some(&evening.token), "POST", &path, &body).status, 200);
+    let of_league = evening.world.token("owner", Scopes::AUDIT_READ);
+    let trail = "/api/v1/organisations/league/audit?action=event.restored";
+    let trail = evening.world.show(Some(&of_league), "GET", trail, "").json();
+    assert_eq!(trail["entries"].as_array().map(Vec::len), Some(1), "{trail}");
+}
+
+#[test]
+fn where_a_fact_is_wrong_its_line_is_told_and_nothing_is_made() {
+    let evening = eventful();
+    let file = evening.file(&evening.slug);
+    let asked = "?name=Once%20More&first_day=2026-12-05";
+    let lines: Vec<&str> = file.lines().collect();
+    let with = |at: usize, line: &str| {
+        let mut changed = lines.clone();
+        changed[at] = line;
+        changed.join("\n")
+    };
+    let of = |at: usize, from: &str, to: &str| {
+        assert!(lines[at].contains(from), "{}", lines[at]);
+        with(at, &lines[at].replace(from, to))
+    };
+    let last = lines.len() - 1;
+    let begun = lines.iter().position(|line| line.contains("\"begun\"")).expect("it has begun");
+    let wrong = [
+        ("", "there are no facts"),
+        (&lines[1..].join("\n"), "line 1: expected the number 1"),
+        (&of(0, "\"rounds\":4", "\"rounds\":0"), "line 1: "),
+        (&of(1, "Ana", ""), "line 2: fact.person.name: expected a name"),
+        (&of(1, "\"at\":\"20", "\"at\":\"90"), "line 2: at: expected a moment that is past"),
+        (&of(begun, "[[1,", "[[99,"), "this does not follow from what was told before"),
+        (
+            &with(
+                last,
+                r#"{"number":1,"at":"2026-01-01T00:00:00Z","fact":{"fact":"ended","over":true}}"#,
+            ),
+            "expected the number",
+        ),
+        (&with(last, &lines[last].replace("drafted", "dreamt")), "there is no fact `dreamt`"),
+    ];
+    for (file, why) in wrong {
+        let reply = evening.restore(asked, file);
+        let detail = reply.json()["detail"].as_str().expect("a reason").to_owned();
+        assert_eq!(reply.status, 400, "{detail}");
+        assert!(detail.contains(why), "{why}: {detail}");
+    }
+    let ended = lines[last].replace(
+        &lines[last][lines[last].find("\"fact\"").expect("a fact")..],
+        r#""fact":{"fact":"ended","over":true}}"#,
+    );
+    let reply = evening.restore(asked, &with(last, &ended));
+    assert!(reply.text().contains("something is left to be played"), "{}", reply.text());
+    assert_eq!(evening.restore("", &file).status, 400, "it has no name");
+    assert_eq!(evening.restore("?name=Saturday%20Swiss&first_day=2026-12-05", &file).status, 409);
+    let all = evening.world.service.get("/api/v1/contests?from=2026-01-01").json();
+    let names: Vec<&str> = all["contests"]
+        .as_array()
+        .expect("events")
+        .iter()
+        .filter_map(|one| one["name"].as_str())
+        .collect();
+    assert!(!names.contains(&"Once More"), "{names:?}");
+    assert_eq!(evening.restore(asked, &file).status, 200, "and the name is free");
+}
+
+#[test]
+fn players_are_found_by_their_handles_and_others_are_guests() {
+    let evening = eventful();
+    let stranger = evening.file(&evening.slug).replace("\"Sidapa\"", "\"Nobody Here\"");
+    let made = evening.restore("?name=Elsewhere&first_day=2026-12-05", &stranger);
+    assert_eq!(made.status, 200, "{}", made.whole());
+    let slug = made.json()["slug"].as_str().expect("a slug").to_owned();
+    let of = |event: &Value| event["entrants"][12].clone();
+    assert_eq!(of(&evening.seen())["player"], true);
+    let guest = of(&evening.event(&slug));
+    assert_eq!((&guest["player"], &guest["name"]), (&json!(false), &json!("Nobody Here")));
+    assert!(!evening.file(&slug).contains("\"player\""), "a number of another site is none here");
+}
+
+/// Chooses the file on the page.
+fn choose(of: &mut Visitor, page: &str, name: &str, file: &[u8]) -> Reply {
+    let token = of.token(page);
+    let field = |name: &str, value: &str| {
+        format!("--edge\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+    };
+    let mut body = field("csrf", &token) + &field("name", name) + &field("first_day", "");
+    body.push_str(
+        "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"event.ndjson\"\r\n",
+    );
+    body.push_str("Content-Type: application/x-ndjson\r\n\r\n");
+    let body = [body.as_bytes(), file, b"\r\n--edge--\r\n"].concat();
+    of.post_bytes(page, "multipart/form-data; boundary=edge", &body)
+}
+
+#[test]
+fn a_page_shows_what_a_file_would_make_and_then_makes_it() {
+    let service = site();
+    let mut keeper = organizer(&service, "Restituta", "Liga ng Balik");
+    let address = event(&mut keeper, "liga-ng-balik", "Balik Open", &[SWISS]);
+    begun(&mut keeper, &address);
+    let file = keeper.get(&format!("{address}/run/event.ndjson"));
+    assert_eq!((file.status, file.must("cache-control")), (200, "private, no-store"));
+    assert!(file.must("content-disposition").starts_with("attachment; filename="));
+    let text = file.text();
+    assert_eq!(text.lines().next(), Some(r#"{"event":"Balik Open","first_day":"2026-12-05"}"#));
+    let page = "/organisations/liga-ng-balik/events/restore";
+    let refused = choose(&mut keeper, page, "Again", &text.as_bytes()[..text.len() - 9]);
+    assert_eq!(refused.status, 422);
+    assert!(refused.text().contains("line "), "{}", refused.text());
+    let shown = choose(&mut keeper, page, "Balik Muli", text.as_bytes());
+    assert_eq!(shown.status, 200, "{}", shown.text());
+    for words in
+        ["Balik Muli", "2026-12-05", "under way", "0 players of this site, 8 by name alone"]
+    {
+        assert!(shown.text().contains(words), "{words}: {}", shown.text());
+    }
+    let digest = hidden(&shown.text(), "digest").expect("a digest");
+    let fields = [("digest", digest.as_str())];
+    let made = keeper.post(page, &fields);
+    assert_eq!(made.status, 303, "{}", made.text());
+    let desk = made.must("location").to_owned();
+    let seen = keeper.get(&desk);
+    assert!(seen.text().contains("The event is restored.") && seen.text().contains("Hana"));
+    let again =
+        keeper.get(desk.replace("run?", "run/event.ndjson?").split('?').next().expect("it"));
+    assert!(text.lines().skip(1).eq(again.text().lines().skip(1)), "the same facts");
+    assert_eq!(keeper.post(page, &fields).status, 409, "a file is made into one event");
+    // Strangers learn nothing.
+    let mut stranger = Visitor::new(&service);
+    assert_ne!(stranger.get(&format!("{address}/run/event.ndjson")).status, 200);
+}
