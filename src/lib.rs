@@ -11,6 +11,7 @@ pub mod account;
 pub mod bot;
 pub mod clock;
 pub mod contest;
+pub mod formation;
 pub mod knowledge;
 pub mod organisation;
 pub mod parallel;

@@ -17,6 +17,7 @@ const ROOMS: &[(&str, u8, &[&str])] = &[
     ("play", 1, &["record", "clock", "organisation"]),
     ("view", 1, &["record", "clock"]),
     ("knowledge", 1, &["view", "record"]),
+    ("formation", 1, &["parallel"]),
     ("rating", 1, &["clock"]),
     ("tournament", 1, &[]),
     ("contest", 1, &["tournament", "play", "clock"]),

@@ -72,6 +72,22 @@ fn no_roster_has_a_longer_code_than_the_longest() {
     }
 }
 
+#[test]
+fn every_number_below_the_count_of_the_published_game_has_a_code_and_none_above() {
+    let rules = RuleSet::STANDARD;
+    let count = deployment_count(&rules);
+    assert_eq!(count, 10_502_381_800_172_021_760_000);
+    for (number, code) in
+        [(0, "000000000000000"), (1, "000000000000001"), (count - 1, "8wnbmvv82ye4fzz")]
+    {
+        let army = deployment_from_number(&rules, Color::White, number).expect("below the count");
+        assert_eq!(share_code(&rules, &army), code);
+        assert!(parse_share_code(&rules, Color::White, code) == Ok(army));
+    }
+    assert!(deployment_from_number(&rules, Color::White, count).is_err());
+    assert_eq!(fault("standard", "8wnbmvv82ye4g00"), ShareCodeFault::TooLarge);
+}
+
 fn fault(key: &str, text: &str) -> ShareCodeFault {
     parse_share_code(&rules(key), Color::White, text).expect_err("no code")
 }

@@ -1,0 +1,108 @@
+//! Which sides of which games are looked at.
+
+use crate::rules::{Color, Rank};
+
+use super::facts::{Segment, Side};
+use super::set_up::{CELLS, mirrored_cell, number_of};
+
+/// That something stands in a cell; nothing is something.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Condition {
+    pub cell: usize,
+    pub occupant: Option<Rank>,
+}
+
+/// What must hold of a side of a game; everything is optional, and all of it must hold.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// The player's rating before the game, in points; who was not rated is left out.
+    pub least_rating: Option<u16>,
+    pub most_rating: Option<u16>,
+    pub pool: Option<i16>,
+    pub event: Option<i32>,
+    pub owner: Option<i32>,
+    /// Both days are in it; a day that is not known is in no span.
+    pub from: Option<i32>,
+    pub to: Option<i32>,
+    pub player: Option<i32>,
+    pub opponent: Option<i32>,
+    pub color: Option<Color>,
+    /// Whether a set-up and its mirror image are one: then all are seen with the Flag to the left.
+    pub folded: bool,
+    pub when: Vec<Condition>,
+}
+
+/// The conditions as bits: in which cells to look, and what must be there.
+#[derive(Clone, Copy, Default)]
+struct Bits {
+    mask: u128,
+    wanted: u128,
+}
+
+impl Bits {
+    fn of(when: &[Condition], cell: impl Fn(usize) -> usize) -> Option<Bits> {
+        let mut bits = Bits::default();
+        for condition in when {
+            let cell = cell(condition.cell.min(CELLS - 1));
+            let (here, number) = (15 << (4 * cell), number_of(condition.occupant));
+            let wanted = u128::from(number) << (4 * cell);
+            if bits.mask & here != 0 && bits.wanted & here != wanted {
+                return None;
+            }
+            bits.mask |= here;
+            bits.wanted |= wanted;
+        }
+        Some(bits)
+    }
+}
+
+impl Filter {
+    /// Whether it leaves nothing out.
+    #[must_use]
+    pub fn takes_all(&self) -> bool {
+        *self == Filter { folded: self.folded, ..Filter::default() }
+    }
+
+    /// Hands every side of the segment that meets the filter to `tell`, in the games' order.
+    pub(super) fn sides(&self, segment: &Segment, mut tell: impl FnMut(Side)) {
+        let upright = Bits::of(&self.when, |cell| cell);
+        let turned = Bits::of(&self.when, mirrored_cell);
+        let (Some(upright), Some(turned)) = (upright, turned) else { return };
+        let (least, most) = (self.least_rating.unwrap_or(0), self.most_rating.unwrap_or(u16::MAX));
+        let rated = self.least_rating.is_some() || self.most_rating.is_some();
+        for at in 0..segment.len() {
+            if !self.takes_game(segment, at) {
+                continue;
+            }
+            for color in 0..2 {
+                if !self.takes_seat(segment, at, color) {
+                    continue;
+                }
+                let rating = segment.ratings[at][color];
+                if rated && (rating == 0 || rating < least || rating > most) {
+                    continue;
+                }
+                let Some(side) = segment.side(at, color) else { continue };
+                let bits = if side.mirrored && !self.folded { turned } else { upright };
+                if side.folded.has(bits.mask, bits.wanted) {
+                    tell(side);
+                }
+            }
+        }
+    }
+
+    fn takes_game(&self, segment: &Segment, at: usize) -> bool {
+        let day = segment.days[at];
+        self.pool.is_none_or(|pool| segment.pools[at] == pool)
+            && self.event.is_none_or(|event| segment.events[at] == event)
+            && self.owner.is_none_or(|owner| segment.owners[at] == owner)
+            && self.from.is_none_or(|from| day >= from)
+            && self.to.is_none_or(|to| day <= to && day != i32::MIN)
+    }
+
+    fn takes_seat(&self, segment: &Segment, at: usize, color: usize) -> bool {
+        self.player.is_none_or(|player| segment.players[at][color] == player)
+            && self.opponent.is_none_or(|other| segment.players[at][1 - color] == other)
+            && self.color.is_none_or(|wanted| wanted as usize == color)
+    }
+}

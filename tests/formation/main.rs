@@ -1,0 +1,6 @@
+//! Set-ups over many games: every figure against one that is counted by hand or the slow way.
+
+mod counting;
+mod estimates;
+mod likeness;
+mod support;
