@@ -15,6 +15,7 @@ use super::accounts::{self, Doors};
 use super::contests;
 use super::database::needs_key;
 use super::edition::Edition;
+use super::formations;
 use super::leaderboard::Boards;
 use super::looked_at::Kept;
 use super::own_set_ups;
@@ -47,6 +48,7 @@ pub struct App {
     event_files: Arc<Kept<contests::Wish>>,
     finals: Arc<contests::Finals>,
     contests: Arc<contests::Kept>,
+    formations: Arc<formations::Kept>,
     pulse_file: PathBuf,
 }
 
@@ -70,6 +72,7 @@ impl App {
             event_files: Arc::default(),
             finals: Arc::default(),
             contests: Arc::default(),
+            formations: Arc::default(),
             pulse_file: settings.key_file.with_file_name(PULSE),
         })
     }
@@ -101,6 +104,10 @@ impl App {
 
     pub(super) fn contests(&self) -> &contests::Kept {
         &self.contests
+    }
+
+    pub(super) fn formations(&self) -> &formations::Kept {
+        &self.formations
     }
 
     pub(super) fn finals(&self) -> &contests::Finals {

@@ -14,6 +14,7 @@ pub mod edition;
 mod error;
 pub mod events;
 pub mod export;
+pub mod formations;
 pub mod games;
 pub mod housekeeping;
 pub mod import;

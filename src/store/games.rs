@@ -315,6 +315,23 @@ pub fn after_id(
         .load(connection)?)
 }
 
+/// Narrow rows of these numbers, in no order.
+///
+/// # Errors
+/// [`StoreError::Database`]. A game that is not there is missing here.
+pub fn by_numbers(
+    connection: &mut AnyConnection,
+    numbers: &[i32],
+) -> Result<Vec<NarrowRow>, StoreError> {
+    let mut found = Vec::with_capacity(numbers.len());
+    for chunk in numbers.chunks(500) {
+        let rows: Vec<NarrowRow> =
+            games::table.filter(games::id.eq_any(chunk)).select(narrow!()).load(connection)?;
+        found.extend(rows);
+    }
+    Ok(found)
+}
+
 /// Ids and names of all rule-sets that occur.
 ///
 /// # Errors

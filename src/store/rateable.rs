@@ -8,6 +8,7 @@ use diesel::sqlite::{Sqlite, SqliteValue};
 
 use super::connection::{for_each_row, on_engine};
 use super::schema::{events, games, rule_sets};
+use super::write::MEMBERS;
 use super::{AnyConnection, StoreError};
 
 /// A content id, without a place of its own in memory: ten million are read at a time.
@@ -91,6 +92,29 @@ pub fn scan(
         .order(games::id)
         .select(rateable!());
     for_each_row!(connection, query, RateableRow, &mut tell);
+    Ok(())
+}
+
+/// Hands the games `after < id <= through` whose ranks are open to `tell`, ascending by id, each with its owner's
+/// number: those that were played and that somebody vouches for.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn scan_open(
+    connection: &mut AnyConnection,
+    after: i32,
+    through: i32,
+    mut tell: impl FnMut((RateableRow, i32)),
+) -> Result<(), StoreError> {
+    let query = games::table
+        .filter(games::id.gt(after))
+        .filter(games::id.le(through))
+        .filter(games::revealed.ne(0))
+        .filter(games::plies.gt(0))
+        .filter(games::organisation_id.ne(MEMBERS))
+        .order(games::id)
+        .select((rateable!(), games::organisation_id));
+    for_each_row!(connection, query, (RateableRow, i32), &mut tell);
     Ok(())
 }
 

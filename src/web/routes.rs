@@ -38,6 +38,9 @@ pub fn configure(config: &mut ServiceConfig) {
     read_plain(config, Act::ReadPublic, "/rules", pages::about::rules);
     read_plain(config, Act::ReadPublic, "/api", pages::about::api);
     read_plain(config, Act::ReadPublic, "/api/problems", pages::about::problems);
+    read(config, Act::ReadPublic, "/formations", pages::formations::index::show);
+    read_plain(config, Act::KeepSetUps, "/formations/mine", pages::formations::mine::show);
+    read(config, Act::ReadPublic, "/formations/{code}", pages::formations::one::show);
     contests(config);
     account(config);
     set_ups(config);

@@ -17,7 +17,7 @@ use tracing_actix_web::TracingLogger;
 use crate::account::session::Lives;
 use crate::rating::Day;
 use crate::service::live::Live;
-use crate::service::{App, contests, edition, housekeeping};
+use crate::service::{App, contests, edition, formations, housekeeping};
 
 use super::access;
 use super::answers::{self, Answers};
@@ -164,6 +164,7 @@ pub async fn serve(
     look(site.app.clone()).await;
     let chores = [
         actix_web::rt::spawn(keep_up(site.app.clone())),
+        actix_web::rt::spawn(keep_counting(site.app.clone())),
         actix_web::rt::spawn(keep_grace(site.app.clone())),
         actix_web::rt::spawn(keep_house(site.app.clone(), site.settings.lives())),
         actix_web::rt::spawn(keep_telling(site.live.clone(), site.feeds.clone())),
@@ -294,6 +295,19 @@ async fn keep_up(app: App) {
     loop {
         ticks.tick().await;
         look(app.clone()).await;
+    }
+}
+
+/// Reads set-ups of games that are revealed by now, at the start all of them.
+async fn keep_counting(app: App) {
+    let mut ticks = tokio::time::interval(REFRESH);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        let app = app.clone();
+        if let Ok(Err(e)) = web::block(move || formations::bring_up_to_date(&app)).await {
+            tracing::warn!(error = %e, "set-ups could not be counted");
+        }
     }
 }
 

@@ -36,6 +36,8 @@ export async function everyPage() {
     { name: "a replay", path: game },
     { name: "a replay in the middle", path: `${game}?ply=40&view=white` },
     { name: "an unfinished game", path: await firstGame("?termination=unterminated") },
+    { name: "formations", path: "/formations?square=b1&rank=S" },
+    { name: "a formation", path: await firstLink(game, /^\/formations\/\w{15}$/) },
     { name: "events", path: "/events" },
     { name: "an event", path: await firstLink("/events", /^\/events\/[^/?]+$/) },
     { name: "the lobby", path: "/play" },

@@ -20,6 +20,7 @@ mod contests;
 mod description;
 mod desk_faults;
 mod faults;
+mod formations;
 mod formats;
 mod guarded;
 mod hostile;

@@ -120,6 +120,7 @@ pub fn address(world: &World, pattern: &str, slug: &str) -> String {
         .replace("{digest}", "x")
         .replace("{name:.*}", "x")
         .replace("{set_up}", "1")
+        .replace("{code}", "000000000000000")
         .replace("{offer}", "0123456789abcdef")
         .replace("{link}", "x")
         .replace("{entrant}", "1")

@@ -69,6 +69,7 @@ fn address(service: &Service, pattern: &str) -> String {
         .replace("{pool}", "rapid")
         .replace("{slug}", games["games"][0]["event_slug"].as_str().expect("a slug"))
         .replace("{digest}", digest)
+        .replace("{code}", "000000000000000")
         .replace("{entrant}", "1")
         .replace("{round}", "1")
         .replace("{sheet}", "pairings")

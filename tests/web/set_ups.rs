@@ -24,7 +24,7 @@ fn board(reply: &Reply) -> Shown {
 }
 
 /// What stands on it.
-fn cells(reply: &Reply) -> String {
+pub fn cells(reply: &Reply) -> String {
     let own = board(reply).fields.into_iter().filter(|(name, _)| name == "cell");
     own.map(|(_, letter)| if letter.is_empty() { ".".to_owned() } else { letter }).collect()
 }

@@ -19,6 +19,8 @@ use super::{App, Error};
 
 pub use recompute::Recomputed;
 
+pub(super) use sieve::Sieve;
+
 use more::{Gone, number, rate};
 
 /// What bringing the ratings up to date changed.

@@ -11,10 +11,10 @@ use super::super::pools::PoolList;
 use super::super::records::{outcome_of, termination_of, time_control_of};
 
 /// The handle of a player who is not named.
-pub(super) const NOBODY: &str = "?";
+pub(in crate::service) const NOBODY: &str = "?";
 
 /// Knows which stored numbers stand for which rule-set and pool, and which player is nobody.
-pub(super) struct Sieve {
+pub(in crate::service) struct Sieve {
     /// By their stored numbers: one is looked up for every game.
     rule_sets: Vec<Option<RuleSet>>,
     nobody: Option<i32>,
@@ -25,7 +25,10 @@ pub(super) struct Sieve {
 
 impl Sieve {
     /// For games that are rated in these pools.
-    pub(super) fn read(connection: &mut AnyConnection, pools: PoolList) -> Result<Sieve, Error> {
+    pub(in crate::service) fn read(
+        connection: &mut AnyConnection,
+        pools: PoolList,
+    ) -> Result<Sieve, Error> {
         let mut rule_sets = Vec::new();
         for (id, key) in rateable::rule_set_keys(connection)? {
             let Ok(at) = usize::try_from(id) else { continue };
@@ -42,12 +45,12 @@ impl Sieve {
     }
 
     /// Every pool that it knows, the site's first.
-    pub(super) fn pools(&self) -> &[&'static Pool] {
+    pub(in crate::service) fn pools(&self) -> &[&'static Pool] {
         self.pools.pools()
     }
 
     /// Where the pool in which a game is rated stands in [`Sieve::pools`], and White's score.
-    pub(super) fn judge(&self, row: &RateableRow) -> Result<(usize, Score), Unrated> {
+    pub(in crate::service) fn judge(&self, row: &RateableRow) -> Result<(usize, Score), Unrated> {
         let ruleset = usize::try_from(row.rule_set_id).ok().and_then(|at| self.rule_sets.get(at));
         let ruleset = ruleset.and_then(Option::as_ref).ok_or(Unrated::RuleSet)?;
         let known = |player: i32| Some(player).filter(|player| Some(*player) != self.nobody);
@@ -67,7 +70,7 @@ impl Sieve {
 
 /// What places a stored game in the canonical order. Events are told apart by their folded
 /// names, because which spelling was stored first depends on the order of import.
-pub(super) fn order_of(row: RateableRow, event_key: String) -> OwnedOrder {
+pub(in crate::service) fn order_of(row: RateableRow, event_key: String) -> OwnedOrder {
     OwnedOrder {
         day: Day(row.day),
         event: event_key,

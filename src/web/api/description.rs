@@ -13,7 +13,7 @@ use crate::service::audit::Action;
 use super::super::error::Problem;
 use super::super::replay::Replay;
 use super::{
-    Keep, audit, contest, event_plays, events, games, leaderboards, me, members, mine,
+    Keep, audit, contest, event_plays, events, formations, games, leaderboards, me, members, mine,
     organisations, players, plays, records, refusals, respond, rosters, rulings, seeks, standings,
 };
 
@@ -32,6 +32,8 @@ use super::{
         games::one,
         games::replay,
         games::file,
+        formations::list,
+        formations::one,
         players::list,
         players::one,
         players::history,

@@ -6,6 +6,7 @@ pub mod contest;
 pub mod description;
 pub mod event_plays;
 pub mod events;
+pub mod formations;
 pub mod games;
 pub mod leaderboards;
 mod lists;
@@ -144,6 +145,8 @@ pub fn configure(config: &mut ServiceConfig) {
     read_plain(config, Act::ReadPublic, "/api/v1/games/{id}", games::one);
     read(config, Act::ReadPublic, "/api/v1/games/{id}/replay", games::replay);
     read_plain(config, Act::ReadPublic, "/api/v1/games/{id}/{file}", games::file);
+    read(config, Act::ReadPublic, "/api/v1/formations", formations::list);
+    read(config, Act::ReadPublic, "/api/v1/formations/{code}", formations::one);
     read(config, Act::ReadPublic, "/api/v1/players", players::list);
     read_plain(config, Act::ReadPublic, "/api/v1/players/{handle}", players::one);
     read_plain(

@@ -6,6 +6,7 @@ mod claims;
 pub mod contests;
 mod desk;
 pub mod events;
+pub mod formations;
 pub mod games;
 pub mod home;
 mod invited;

@@ -6,13 +6,14 @@ use askama::Template;
 
 use crate::rating::history::Entry;
 use crate::rating::{Ledger, Pool, Titles};
+use crate::service::access::Actor;
 use crate::service::games::GameSummary;
 use crate::service::members::Affiliation;
 use crate::service::players::{self, Player, Score, Summary};
 use crate::service::profiles::{self, Shown};
 use crate::service::records::date_of;
 use crate::service::strength::{self, Strength};
-use crate::service::{App, Error, leaderboard, pools, ratings};
+use crate::service::{App, Error, formations, leaderboard, pools, ratings};
 use crate::web::charts::path;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
@@ -102,6 +103,7 @@ struct PlayerPage {
     link: String,
     /// Whether the visitor may ask him to play.
     may_ask: bool,
+    has_formations: bool,
     /// The display name, and the real one where its holder shows it.
     names: Vec<String>,
     affiliations: Vec<AffiliationLine>,
@@ -130,6 +132,8 @@ struct Found {
     ledgers: Vec<Ledgered>,
     games: Vec<GameSummary>,
     strengths: Vec<(Strength, Score)>,
+    /// Whether this visitor may ask for his set-ups.
+    has_formations: bool,
 }
 
 /// A player's account in a pool, with the place.
@@ -156,7 +160,8 @@ fn moved(to: String) -> HttpResponse {
 pub async fn show(visit: Visit, name: web::Path<String>) -> Result<HttpResponse, PageError> {
     let handle = name.into_inner();
     let asked = handle.clone();
-    let found = ask(&visit, move |app| find(app, &asked)).await?;
+    let actor = visit.actor().clone();
+    let found = ask(&visit, move |app| find(app, &actor, &asked)).await?;
     if players::leads_elsewhere(&handle, &found.player) {
         return Ok(moved(format!("/players/{}", encode(&found.player.handle))));
     }
@@ -166,6 +171,7 @@ pub async fn show(visit: Visit, name: web::Path<String>) -> Result<HttpResponse,
     let page = PlayerPage {
         frame: visit.frame(handle.clone()),
         may_ask: found.shown.plays_here && !own,
+        has_formations: found.has_formations,
         bot: found.shown.bot,
         link: encode(&handle),
         names: [found.shown.display_name, found.shown.real_name].into_iter().flatten().collect(),
@@ -205,8 +211,9 @@ pub async fn show(visit: Visit, name: web::Path<String>) -> Result<HttpResponse,
 /// So many of the newest games are marked in a chart.
 const MARKED: usize = 200;
 
-fn find(app: &App, handle: &str) -> Result<Found, Error> {
+fn find(app: &App, actor: &Actor, handle: &str) -> Result<Found, Error> {
     let player = players::by_handle(app, handle)?;
+    let has_formations = formations::may_be_asked_for(app, actor, &player.handle)?;
     let own = ratings::of_player(app, player.id)?;
     let strengths = strength::results(app, &own)?;
     let mut ledgers = Vec::new();
@@ -225,7 +232,7 @@ fn find(app: &App, handle: &str) -> Result<Found, Error> {
     }
     let (summary, games) = players::summary_and_newest(app, &player, RECENT)?;
     let shown = profiles::shown(app, &player)?;
-    Ok(Found { player, shown, summary, ledgers, games, strengths })
+    Ok(Found { player, shown, summary, ledgers, games, strengths, has_formations })
 }
 
 fn affiliation(one: &Affiliation, texts: Texts) -> AffiliationLine {

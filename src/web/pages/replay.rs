@@ -30,7 +30,7 @@ use crate::web::visit::{Frame, Visit};
 use super::list::{encode, result_text};
 use super::plays::notes::{Kept, kept_notes};
 use super::whose;
-use super::{ask_briefly, html};
+use super::{ask_briefly, formations, html};
 
 /// Which position of a game is asked for, and who looks.
 #[derive(Debug, Clone, Copy)]
@@ -155,6 +155,7 @@ struct GamePage {
     extra: Vec<(String, String)>,
     /// What the visitor himself noted while he played it.
     notes: Vec<Kept>,
+    formations: Vec<(String, String)>,
 }
 
 /// One game at a ply, in a view.
@@ -232,6 +233,7 @@ fn page(visit: &Visit, game: &Game, replay: ReplayParts, unrated: String) -> Gam
             .map(|record| record.annotations().extra_tags.clone())
             .unwrap_or_default(),
         notes: Vec::new(),
+        formations: formations::links(game, texts),
         frame,
         replay,
     }

@@ -143,15 +143,19 @@ async fn page(visit: &Visit, board: Board, said: Said) -> Result<HttpResponse, P
     private_html(visit, said.status, &page)
 }
 
-/// An empty board under the rules that the address names.
+/// An empty board under the rules that the address names, or the set-up of a share code that it has.
 pub async fn show_new(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let rules = parameters.read(&["rules"]).and_then(|given| {
-        let takes = Takes::one_of(Preset::ALL.map(|preset| preset.name).join(", "));
-        given.parsed("rules", takes, |key| key.parse().ok())
-    });
-    let rules: Option<RuleSet> = rules.map_err(|e| PageError::parameter(&visit, &e))?;
+    let given = parameters.read(&["rules", "code"]);
+    let given = given.map_err(|e| PageError::parameter(&visit, &e))?;
+    let takes = Takes::one_of(Preset::ALL.map(|preset| preset.name).join(", "));
+    let rules: Result<Option<RuleSet>, _> = given.parsed("rules", takes, |key| key.parse().ok());
+    let rules = rules.map_err(|e| PageError::parameter(&visit, &e))?;
     let rules = own_set_ups::rules_of(&rules.unwrap_or_default());
-    page(&visit, new_board(&visit, Cells::empty(rules)), Said::default()).await
+    let board = new_board(&visit, Cells::empty(rules));
+    match given.text("code") {
+        Some(code) => load(&visit, Board { code, ..board }).await,
+        None => page(&visit, board, Said::default()).await,
+    }
 }
 
 fn new_board(visit: &Visit, cells: Cells) -> Board {

@@ -1,0 +1,55 @@
+//! A player's own set-ups: those that he used in revealed games, and how those did that he keeps.
+
+use crate::formation::{Filter, Listed, SetUp, Tally, Totals};
+use crate::service::access::Actor;
+use crate::service::own_set_ups;
+use crate::service::{App, Error};
+
+use super::asking::{ExampleGame, examples};
+use super::keeping::current;
+
+/// A set-up that somebody keeps, and how it did in his games.
+pub struct KeptUse {
+    pub kept: own_set_ups::SetUp,
+    /// As it stands and mirrored.
+    pub uses: [Tally; 2],
+}
+
+/// What somebody sees of his own set-ups. It is for him alone: what he keeps and has not used is nobody's business.
+#[derive(Default)]
+pub struct Own {
+    pub totals: Totals,
+    /// Those of his games that he used most, folded.
+    pub used: Vec<Listed>,
+    /// Those that he keeps and that games under the published rules can have.
+    pub kept: Vec<KeptUse>,
+    pub examples: Vec<ExampleGame>,
+}
+
+const LISTED: usize = 20;
+const LOOKED_AT: usize = 50;
+
+/// What the actor's own set-ups did; `None` where his account has no player.
+///
+/// # Errors
+/// As [`crate::service::access::require`] for who may not keep set-ups; [`Error`] where the store fails.
+pub fn own(app: &App, actor: &Actor) -> Result<Option<Own>, Error> {
+    let kept = own_set_ups::list(app, actor)?;
+    let Some(player) = actor.player else { return Ok(None) };
+    let snapshot = current(app)?;
+    let index = &snapshot.index;
+    let filter = Filter { player: Some(player), folded: true, ..Filter::default() };
+    let kept: Vec<(own_set_ups::SetUp, SetUp)> = kept
+        .into_iter()
+        .filter_map(|one| SetUp::of(&one.army).map(|set_up| (one, set_up)))
+        .collect();
+    let asked: Vec<SetUp> = kept.iter().map(|(_, set_up)| *set_up).collect();
+    let uses = index.uses(&asked, &filter);
+    let found = index.examples(&filter, LOOKED_AT);
+    Ok(Some(Own {
+        totals: index.totals(&filter),
+        used: index.popular(&filter, LISTED).set_ups,
+        kept: kept.into_iter().zip(uses).map(|((kept, _), uses)| KeptUse { kept, uses }).collect(),
+        examples: examples(&mut *app.store().connection()?, actor, &found)?,
+    }))
+}

@@ -1,0 +1,311 @@
+//! Set-ups of revealed games over the API: what everybody may know of them.
+
+use actix_web::{HttpResponse, web};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::formation::{CELLS, Estimate, Listed, Near, SetUp, Tally, Totals};
+use crate::record::share_code;
+use crate::rules::{Rank, RuleSet};
+use crate::service::access::Actor;
+use crate::service::formations::{self, ExampleGame};
+
+use super::super::error::{ApiError, Problem};
+use super::super::pages::formations::{FormationQuery, color_key, square_name};
+use super::super::parameters::Parameters;
+use super::super::site::Site;
+use super::games::GameItem;
+use super::{Keep, ask, json};
+
+/// A share or a score between 0 and 1, and its 95 % interval.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EstimateItem {
+    pub value: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+/// Six digits say more than any interval.
+fn rounded(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}
+
+impl EstimateItem {
+    fn of(estimate: Option<Estimate>) -> Option<EstimateItem> {
+        let Estimate { value, low, high } = estimate?;
+        Some(EstimateItem { value: rounded(value), low: rounded(low), high: rounded(high) })
+    }
+}
+
+/// How games went, from the set-up's side.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TallyItem {
+    pub games: u64,
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+    /// A draw is half a point; null without games.
+    pub score: Option<EstimateItem>,
+}
+
+impl From<&Tally> for TallyItem {
+    fn from(tally: &Tally) -> TallyItem {
+        TallyItem {
+            games: tally.games(),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            score: EstimateItem::of(tally.score()),
+        }
+    }
+}
+
+/// What stands on a square, and how those set-ups did.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlaceStatistics {
+    /// Seen from its own side, `a1` to `i3`.
+    pub square: String,
+    /// The rank's letter; null for an empty square.
+    pub rank: Option<char>,
+    pub games: u64,
+    /// Of all set-ups that fit.
+    pub share: Option<EstimateItem>,
+    pub score: Option<EstimateItem>,
+}
+
+/// A set-up with its mirror image.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SetUpItem {
+    /// Its share code.
+    pub code: String,
+    /// White's set-up in the notation.
+    pub set_up: String,
+    pub results: TallyItem,
+}
+
+impl From<&Listed> for SetUpItem {
+    fn from(listed: &Listed) -> SetUpItem {
+        let (code, set_up) = written(listed.set_up);
+        SetUpItem { code, set_up, results: TallyItem::from(&listed.tally) }
+    }
+}
+
+fn written(set_up: SetUp) -> (String, String) {
+    let army = set_up.deployment();
+    (share_code(&RuleSet::STANDARD, &army), army.notation())
+}
+
+/// A game that was counted.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FormationExample {
+    /// Whose set-up it shows: `white` or `black`.
+    pub color: &'static str,
+    pub game: GameItem,
+}
+
+fn examples(all: Vec<ExampleGame>) -> Vec<FormationExample> {
+    let one = |own: ExampleGame| FormationExample {
+        color: color_key(own.color),
+        game: GameItem::from(own.game),
+    };
+    all.into_iter().map(one).collect()
+}
+
+/// What stands where in the set-ups that fit.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FormationsAnswer {
+    /// Revealed games in all, whatever was asked for.
+    pub games: usize,
+    /// All set-ups that fit.
+    pub set_ups: TallyItem,
+    /// Square by square; what stands nowhere is left out.
+    pub places: Vec<PlaceStatistics>,
+    /// The most used set-ups, each with its mirror image, ten at most.
+    pub popular: Vec<SetUpItem>,
+    /// The newest games, ten at most.
+    pub examples: Vec<FormationExample>,
+}
+
+/// A set-up that is like another.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NearItem {
+    pub code: String,
+    pub set_up: String,
+    /// Squares that differ, of it or of its mirror image.
+    pub apart: u32,
+    pub results: TallyItem,
+}
+
+impl From<&Near> for NearItem {
+    fn from(near: &Near) -> NearItem {
+        let SetUpItem { code, set_up, results } = SetUpItem::from(&near.listed);
+        NearItem { code, set_up, apart: near.apart, results }
+    }
+}
+
+/// One set-up.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FormationAnswer {
+    pub code: String,
+    pub set_up: String,
+    /// Games in which it stood so.
+    pub as_it_stands: TallyItem,
+    /// Games in which its mirror image stood.
+    pub mirrored: TallyItem,
+    /// All games by the number of squares that differ, from 0 on.
+    pub by_distance: Vec<TallyItem>,
+    /// Other set-ups, the nearest first, ten at most.
+    pub nearest: Vec<NearItem>,
+    pub examples: Vec<FormationExample>,
+}
+
+/// A side.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(dead_code)]
+pub enum SideName {
+    White,
+    Black,
+}
+
+/// Filters; all that are given must hold.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code)]
+pub struct FormationFilters {
+    /// The handle of whose set-ups are counted. Players who keep off lists cannot be asked for.
+    #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
+    player: Option<String>,
+    /// The handle of the other side.
+    #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
+    opponent: Option<String>,
+    /// The event's name in addresses.
+    #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
+    event: Option<String>,
+    /// The name in addresses of the organisation whose games they are.
+    #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
+    organisation: Option<String>,
+    /// The number of one of its seasons; needs `organisation`.
+    #[param(minimum = 1, maximum = 2_147_483_647)]
+    season: Option<i32>,
+    /// The pool's key, such as `rapid`.
+    #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
+    pool: Option<String>,
+    /// The player's rating before the game; whose game was not rated is left out.
+    #[param(minimum = 0, maximum = 9_999)]
+    min_rating: Option<u16>,
+    #[param(minimum = 0, maximum = 9_999)]
+    max_rating: Option<u16>,
+    /// First day, as 2026-04-30 or 2026.04.30.
+    #[param(format = Date)]
+    from: Option<String>,
+    /// Last day, written alike.
+    #[param(format = Date)]
+    to: Option<String>,
+    #[param(inline)]
+    color: Option<SideName>,
+    /// 1: a set-up and its mirror image are one, seen with the Flag to the left.
+    #[param(minimum = 0, maximum = 1)]
+    mirror: Option<u8>,
+    /// What stands where: a rank's letter, or a point for nothing, and a square; several with blanks
+    /// between them, ten at most.
+    #[param(pattern = "^[54321CLMKABTPSF.][a-i][1-3]( [54321CLMKABTPSF.][a-i][1-3]){0,9}$")]
+    when: Option<String>,
+    /// 1: shares and scores of places by the weights of the players' ratings.
+    #[param(minimum = 0, maximum = 1)]
+    weighted: Option<u8>,
+    /// Pages take it; nothing here follows from it.
+    #[param(pattern = "^[54321CLMKABTPSF]$")]
+    rank: Option<String>,
+    /// The only square whose places are given.
+    #[param(pattern = "^[a-i][1-3]$")]
+    square: Option<String>,
+}
+
+/// What stands where in the set-ups of revealed games, how those did, and the most used of them.
+#[utoipa::path(
+    get,
+    path = "/api/v1/formations",
+    operation_id = "listFormations",
+    params(FormationFilters),
+    responses(
+        (status = 200, description = "The figures", body = FormationsAnswer,
+            example = json!({"games": 800, "set_ups": {"games": 1600, "wins": 790, "draws": 20, "losses": 790, "score": {"value": 0.5, "low": 0.475533, "high": 0.524467}}, "places": [{"square": "a1", "rank": "F", "games": 160, "share": {"value": 0.1, "low": 0.086248, "high": 0.115669}, "score": {"value": 0.525, "low": 0.447858, "high": 0.601004}}], "popular": [{"code": "0000000000000f3", "set_up": "54321CLMK/ABTPPPPPP/SFS......", "results": {"games": 2, "wins": 1, "draws": 0, "losses": 1, "score": {"value": 0.5, "low": 0.094531, "high": 0.905469}}}], "examples": []})),
+        (status = 404, description = "No such player, event, organisation, season or pool", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no player \"Nobody\""})),
+        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "from: write a day as 2026-04-30", "field": "from"})),
+    ),
+)]
+pub async fn list(site: web::Data<Site>, parameters: Parameters) -> Result<HttpResponse, ApiError> {
+    let asked = FormationQuery::read(&parameters)?;
+    let wish = asked.wish.clone();
+    let look = ask(&site, move |app| formations::look(app, &Actor::nobody(), &wish)).await?;
+    let cells = asked.cell.map_or(0..CELLS, |cell| cell..cell + 1);
+    let answer = FormationsAnswer {
+        games: look.games,
+        set_ups: TallyItem::from(look.totals.all()),
+        places: places(&look.totals, cells, asked.weighted),
+        popular: look.popular.iter().map(SetUpItem::from).collect(),
+        examples: examples(look.examples),
+    };
+    Ok(json(&answer, Keep::Check))
+}
+
+fn places(totals: &Totals, cells: std::ops::Range<usize>, weighted: bool) -> Vec<PlaceStatistics> {
+    let occupants = || Rank::ALL.into_iter().map(Some).chain([None]);
+    let pairs = cells.flat_map(|cell| occupants().map(move |own| (cell, own)));
+    let there = pairs.filter(|(cell, own)| totals.place(*cell, *own).games() > 0);
+    there
+        .map(|(cell, own)| PlaceStatistics {
+            square: square_name(cell),
+            rank: own.map(Rank::letter),
+            games: totals.place(cell, own).games(),
+            share: EstimateItem::of(totals.share(cell, own, weighted)),
+            score: EstimateItem::of(totals.score(cell, own, weighted)),
+        })
+        .collect()
+}
+
+/// One set-up by its share code: its games, and those that are like it. Filters choose which games are counted.
+#[utoipa::path(
+    get,
+    path = "/api/v1/formations/{code}",
+    operation_id = "getFormation",
+    params(
+        ("code" = String, Path, description = "The set-up's share code under the published rules: 15 digits and letters", pattern = "^[0-9a-hjkmnp-tv-z]{15}$"),
+        FormationFilters,
+    ),
+    responses(
+        (status = 200, description = "The set-up", body = FormationAnswer,
+            example = json!({"code": "0000000000000f3", "set_up": "54321CLMK/ABTPPPPPP/SFS......", "as_it_stands": {"games": 0, "wins": 0, "draws": 0, "losses": 0, "score": null}, "mirrored": {"games": 0, "wins": 0, "draws": 0, "losses": 0, "score": null}, "by_distance": [], "nearest": [], "examples": []})),
+        (status = 404, description = "No set-up has this code, or a filter names nothing that is there", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "no set-up has this share code; look for a digit that was mistyped"})),
+        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "from: write a day as 2026-04-30", "field": "from"})),
+    ),
+)]
+pub async fn one(
+    site: web::Data<Site>,
+    path: web::Path<String>,
+    parameters: Parameters,
+) -> Result<HttpResponse, ApiError> {
+    let wish = FormationQuery::read(&parameters)?.wish;
+    let (army, around) = ask(&site, move |app| {
+        let army = formations::by_code(&path)?;
+        let around = formations::around(app, &Actor::nobody(), &army, &wish)?;
+        Ok((army, around))
+    })
+    .await?;
+    let [own, mirrored] = &around.nearest.own;
+    let answer = FormationAnswer {
+        code: share_code(&RuleSet::STANDARD, &army),
+        set_up: army.notation(),
+        as_it_stands: TallyItem::from(own),
+        mirrored: TallyItem::from(mirrored),
+        by_distance: around.nearest.by_distance.iter().map(TallyItem::from).collect(),
+        nearest: around.nearest.others.iter().map(NearItem::from).collect(),
+        examples: examples(around.examples),
+    };
+    Ok(json(&answer, Keep::Check))
+}
