@@ -16,6 +16,15 @@ pub struct Spot {
     pub game: usize,
 }
 
+impl Spot {
+    /// Its table.
+    #[must_use]
+    pub const fn table_id(self) -> TableId {
+        let Spot { stage, round, table, .. } = self;
+        TableId { stage, round, table }
+    }
+}
+
 /// Something that was told of an event. Each stands on those before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fact {

@@ -187,11 +187,15 @@ impl Settings {
         self.plan.unit == Unit::Players || self.plan.stages.iter().all(is_one)
     }
 
-    /// Players arrange their matches; those of teams, and games that are played here, begin with the round.
+    /// Players arrange their matches; those of teams begin with the round. Where games are played here, there is some
+    /// time to deploy in them.
     fn is_arranged_well(&self) -> bool {
         let is_of_players = self.plan.unit == Unit::Players;
-        let fits = is_of_players && self.games.is_none();
-        self.arranged.as_ref().is_none_or(|arranged| fits && arranged.is_well_said())
+        let fits = |of: &Arranged| {
+            let deploys = self.games.is_none() || of.rule.grace_minutes > 0;
+            is_of_players && deploys && of.is_well_said()
+        };
+        self.arranged.as_ref().is_none_or(fits)
     }
 
     fn is_share_possible(&self) -> bool {

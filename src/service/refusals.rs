@@ -117,7 +117,7 @@ refusals! {
     EVENT_GAME_IS_KEPT = "refused-event-game-is-kept":
         "this game was played here: its result is set right at the game itself, and follows here";
     EVENT_ROUND_RUNS = "refused-event-round-runs":
-        "games of this round are played here: annul them before the round is taken back";
+        "games of this round are played here: annul them first";
     EVENT_NOT_ANNULLED = "refused-event-not-annulled":
         "no game of this table was annulled, or it needs none any more";
     EVENT_NO_REPORTS = "refused-event-no-reports": "results are entered by officials here";
@@ -140,7 +140,7 @@ refusals! {
     SETTINGS_TEAM_SERIES = "refused-settings-team-series":
         "in a knock-out of teams one match decides, and games behind its boards break a tie";
     SETTINGS_ARRANGED = "refused-settings-arranged":
-        "players, not teams, arrange matches, and no games that are played here; a window has 1 to 60 days, hours and minutes are in their range, and the zone is one of the IANA's";
+        "players, not teams, arrange matches; a window has 1 to 60 days, hours and minutes are in their range, the zone is one of the IANA's, and where games are played here there is some grace to deploy in";
     SETTINGS_TEAM_GAMES = "refused-settings-team-games":
         "games of teams are not played here: their results are entered";
     SETTINGS_GAMES = "refused-settings-games": "games here: {why}";

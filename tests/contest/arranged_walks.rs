@@ -31,7 +31,7 @@ fn command(random: &mut Random, contest: &Contest, now: i64) -> Result<Vec<Fact>
     let who = if random.below(9) == 0 { id(1) } else { random.of(&sides) };
     // Few times, so that some are equal.
     let time = now - now % DAY + random.below(4) as i64 * 6 * HOUR;
-    match random.below(20) {
+    match random.below(22) {
         0..=7 => contest.propose(of, who, &[time, time + DAY][..1 + random.up_to(2)], now),
         8 => contest.take_times_back(of, who, &[time, time + DAY], now),
         9 => contest.fix(of, Some(time + DAY).filter(|_| random.coin()), "so it is", now),
@@ -44,6 +44,8 @@ fn command(random: &mut Random, contest: &Contest, now: i64) -> Result<Vec<Fact>
             let ruling = random.of(&[Ruling::Stands, Ruling::Instead(DRAWN), anew]);
             contest.rule_on_default(of, ruling, "It was so.", now)
         }
+        19 => contest.start(of, now),
+        20 => contest.miss_start(of, [random.coin(), random.coin()], now),
         _ if random.below(9) == 0 => contest.withdraw(who),
         _ => Ok(Vec::new()),
     }

@@ -223,7 +223,7 @@ impl Random {
 
     fn arranging(&mut self) -> Arranging {
         let (side, times) = (self.side(), self.many(20, Random::moment));
-        match self.below(8) {
+        match self.below(9) {
             0 => Arranging::Proposed { side, times },
             1 => Arranging::TookBack { side, times },
             2 => Arranging::Fixed {
@@ -238,6 +238,7 @@ impl Random {
                 Arranging::Lapsed { clause, result: self.maybe(Random::result) }
             }
             6 => Arranging::Appealed { side, words: self.text(1_000) },
+            7 => Arranging::Started,
             _ => Arranging::Ruled { granted: self.coin(), words: self.text(500) },
         }
     }

@@ -11,7 +11,7 @@ use adjutant::tournament::stage::{Plan, Source, Stage, StageId, System, Unit};
 use crate::random::Random;
 
 const GOLDEN: &str = include_str!("data/facts.jsonl");
-const KINDS: [&str; 35] = [
+const KINDS: [&str; 36] = [
     "settled",
     "opened",
     "entered",
@@ -38,6 +38,7 @@ const KINDS: [&str; 35] = [
     "times-taken-back",
     "fixed",
     "here",
+    "started",
     "reminded",
     "lapsed",
     "appealed",

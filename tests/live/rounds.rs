@@ -14,12 +14,12 @@ use adjutant::tournament::series::{GameResult, Side};
 use crate::officials::{DORA, LEAGUE, league, organizer};
 use crate::support::{ANA, BEN, BLACK, Hall, NOW, Place, SECOND, WHITE, actor, on_both_engines};
 
-const SLUG: &str = "league-evening";
+pub(crate) const SLUG: &str = "league-evening";
 /// Two rounds of two players.
-const TWICE: &str = r#"{"template": "double-round-robin", "entrants": 2}"#;
+pub(crate) const TWICE: &str = r#"{"template": "double-round-robin", "entrants": 2}"#;
 
 /// An event of Ana and Ben whose first round is published; `more` of its settings, and of how games are played.
-fn published(app: &App, plan: &str, more: &str, games: &str) {
+pub(crate) fn published(app: &App, plan: &str, more: &str, games: &str) {
     let text =
         format!(r#"{{"plan": {plan}, {more} "rated": true, "games": {{"pace": "600+5"{games}}}}}"#);
     let settings = written::read_settings(&text).expect("settings");
@@ -33,7 +33,7 @@ fn published(app: &App, plan: &str, more: &str, games: &str) {
     publish(app, 0);
 }
 
-fn tell(app: &App, command: Command) -> Result<contests::Told, Error> {
+pub(crate) fn tell(app: &App, command: Command) -> Result<contests::Told, Error> {
     contests::tell(app, &organizer(), SLUG, &command, NOW)
 }
 
@@ -43,19 +43,19 @@ fn publish(app: &App, round: usize) {
 }
 
 /// The one table of a round, as everybody sees it.
-fn table(app: &App, round: usize) -> MeetingLine {
+pub(crate) fn table(app: &App, round: usize) -> MeetingLine {
     let board = contests::board(app, &Actor::nobody(), SLUG, Boards::default()).expect("a board");
     board.stages[0].rounds[round].meetings[0].clone()
 }
 
 /// The game of the round's table, once it is made.
-fn made(hall: &Hall, round: usize) -> PlayId {
+pub(crate) fn made(hall: &Hall, round: usize) -> PlayId {
     hall.until(|| table(&hall.app, round).play.is_some());
     table(&hall.app, round).play.expect("a game").id
 }
 
 /// Both deploy in it, whoever has White.
-fn deployed(hall: &Hall, play: &PlayId) {
+pub(crate) fn deployed(hall: &Hall, play: &PlayId) {
     let seen = live::see(&hall.live, &actor(ANA), play).expect("seen");
     let ana_is_white = seen.viewer == live::Viewer::Seat(Color::White);
     let (white, black) = if ana_is_white { (ANA, BEN) } else { (BEN, ANA) };
@@ -63,12 +63,12 @@ fn deployed(hall: &Hall, play: &PlayId) {
     hall.deploy(play, black, BLACK).expect("Black deploys");
 }
 
-fn results(app: &App, round: usize) -> Vec<GameResult> {
+pub(crate) fn results(app: &App, round: usize) -> Vec<GameResult> {
     table(app, round).games
 }
 
 /// Who has won by these results, as an account.
-fn winner(app: &App, round: usize) -> i32 {
+pub(crate) fn winner(app: &App, round: usize) -> i32 {
     let line = table(app, round);
     let Some(side) = line.games[0].winner() else { panic!("nobody: {line:?}") };
     if line.names[side.index()] == "Player 1" { ANA } else { BEN }
@@ -85,7 +85,11 @@ fn judge() -> Actor {
     Actor { grants, ..actor(DORA) }
 }
 
-fn by_hand(app: &App, round: usize, result: GameResult) -> Result<contests::Told, Error> {
+pub(crate) fn by_hand(
+    app: &App,
+    round: usize,
+    result: GameResult,
+) -> Result<contests::Told, Error> {
     let line = table(app, round);
     let entry = ResultEntry {
         spot: Spot { stage: 0, round, table: 0, game: 0 },

@@ -13,10 +13,10 @@ pub const EARLIEST_HERE: i64 = HOUR;
 const LATEST: i64 = 366 * DAY;
 
 /// A match whose time is still open to its players.
-struct Open<'a> {
-    meeting: &'a Meeting,
-    window: Window,
-    arrangement: Option<&'a Arrangement>,
+pub(super) struct Open<'a> {
+    pub meeting: &'a Meeting,
+    pub window: Window,
+    pub arrangement: Option<&'a Arrangement>,
 }
 
 impl Open<'_> {
@@ -51,7 +51,7 @@ pub(super) fn told(of: TableId, at: i64, what: Arranging) -> Fact {
 
 impl Contest {
     /// A match of which nothing is known yet.
-    fn open_match(&self, of: TableId) -> Result<Open<'_>, Refusal> {
+    pub(super) fn open_match(&self, of: TableId) -> Result<Open<'_>, Refusal> {
         if self.is_over {
             return Err(Refusal::Over);
         }

@@ -50,7 +50,7 @@ impl Contest {
     }
 
     /// A series that games to which nobody comes would not end is left to officials.
-    fn as_it_can_be(&self, of: TableId, what: What) -> What {
+    pub(super) fn as_it_can_be(&self, of: TableId, what: What) -> What {
         let What::Lapse { clause, result: Some(result) } = what else { return what };
         let ends = self.lost(of, result).len() < MOST_GAMES;
         What::Lapse { clause, result: Some(result).filter(|_| ends) }
@@ -72,7 +72,9 @@ impl Contest {
         let matches = self.arranged_matches().filter(|_| !self.is_over);
         let open = matches.filter(|(of, meeting)| is_untouched(meeting) && self.is_current(*of));
         let with = open.filter_map(|(of, _)| Some((of, self.window_of(of)?, self.arrangement(of))));
-        with.filter(|(_, _, one)| one.is_none_or(|one| one.lapsed.is_none()))
+        // Once its game is made here, it is that which tells who is there.
+        let waits = |one: &Arrangement| one.lapsed.is_none() && one.started.is_none();
+        with.filter(move |(_, _, one)| one.is_none_or(waits))
     }
 
     /// Whether those sit at a table who are to meet now.
@@ -129,19 +131,10 @@ impl Contest {
         let waits = |of: TableId| {
             let arrangement = self.arrangement(of);
             let is_left = arrangement.and_then(|one| one.lapsed).is_some();
-            is_left || self.window_of(of).is_some_and(|window| now >= window.until)
+            let is_over = self.window_of(of).is_some_and(|window| now >= window.until);
+            is_left || (is_over && !self.has_started(of))
         };
         open.map(|(of, _)| of).filter(|of| waits(*of)).collect()
-    }
-
-    /// Matches that begin between two moments, with their times: what a game is made for.
-    #[must_use]
-    pub fn starting(&self, from: i64, until: i64) -> Vec<(TableId, i64)> {
-        let open = self
-            .arranged_matches()
-            .filter(|(of, meeting)| !self.is_over && !meeting.is_over() && self.is_current(*of));
-        let timed = open.filter_map(|(of, _)| Some((of, self.time_of(of)?)));
-        timed.filter(|(_, time)| (from..until).contains(time)).collect()
     }
 }
 
@@ -165,27 +158,33 @@ fn lapse_of(window: &Window, arrangement: Option<&Arrangement>) -> (i64, Option<
         }
         Some((time, _)) => {
             let here = arrangement.map_or([false; 2], |one| one.here.map(|at| at.is_some()));
-            let clause = match here {
-                [true, true] => None,
-                [false, false] => Some(Clause::BothAbsent),
-                _ => Some(Clause::OneAbsent),
-            };
-            (time + window.rule.grace(), clause, missing(here))
+            (time + window.rule.grace(), clause_of_absence(here), missing(here))
         }
     };
-    let what = clause.map(|clause| {
-        let result = match (window.rule.consequence(clause), absent) {
-            (Consequence::Officials, _) => None,
-            (Consequence::Default, Some(absent)) => Some(GameResult::Default { absent }),
-            (Consequence::Default, None) => Some(GameResult::BothAbsent),
-        };
-        What::Lapse { clause, result }
-    });
-    (moment, what)
+    (moment, clause.map(|clause| lapse(window, clause, absent)))
+}
+
+/// By which clause the rule fires where those did not come; none where both did.
+pub(super) const fn clause_of_absence(here: [bool; 2]) -> Option<Clause> {
+    match here {
+        [true, true] => None,
+        [false, false] => Some(Clause::BothAbsent),
+        _ => Some(Clause::OneAbsent),
+    }
+}
+
+/// What the rule makes of a clause; `absent` is the only one who was silent or did not come.
+pub(super) const fn lapse(window: &Window, clause: Clause, absent: Option<Side>) -> What {
+    let result = match (window.rule.consequence(clause), absent) {
+        (Consequence::Officials, _) => None,
+        (Consequence::Default, Some(absent)) => Some(GameResult::Default { absent }),
+        (Consequence::Default, None) => Some(GameResult::BothAbsent),
+    };
+    What::Lapse { clause, result }
 }
 
 /// The only one who did not.
-const fn missing(did: [bool; 2]) -> Option<Side> {
+pub(super) const fn missing(did: [bool; 2]) -> Option<Side> {
     match did {
         [true, false] => Some(Side::Second),
         [false, true] => Some(Side::First),

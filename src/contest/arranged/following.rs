@@ -29,10 +29,14 @@ impl Arrangement {
                     self.has_proposed = [false; 2];
                 }
                 self.here = [None; 2];
+                self.started = None;
                 self.lapsed = self.lapsed.filter(|lapse| lapse.result.is_some());
             }
             Arranging::Here(side) => {
                 self.here[side.index()].get_or_insert(at);
+            }
+            Arranging::Started => {
+                self.started.get_or_insert(at);
             }
             Arranging::Reminded(super::Reminder::ToAgree) => self.was_reminded = true,
             Arranging::Reminded(super::Reminder::Start) => {

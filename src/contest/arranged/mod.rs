@@ -8,6 +8,7 @@ mod appeals;
 mod dossier;
 mod due;
 mod following;
+mod starting;
 mod window;
 
 use std::collections::BTreeMap;
@@ -178,6 +179,8 @@ pub enum Arranging {
     },
     /// A side says that it is there.
     Here(Side),
+    /// The game is made here; who deploys in it is there.
+    Started,
     Reminded(Reminder),
     /// The default rule has fired; the result of each game that was left, or `None` where officials decide.
     Lapsed {
@@ -215,6 +218,8 @@ pub struct Arrangement {
     pub fixed: Option<(i64, FixedBy)>,
     /// Since when they are there.
     pub here: [Option<i64>; 2],
+    /// When its game was made here, for the time that is fixed.
+    pub started: Option<i64>,
     /// Whether they were reminded to agree.
     pub was_reminded: bool,
     /// The start of which they were reminded.

@@ -22,8 +22,17 @@ const CONSEQUENCES: &Words<Consequence> =
 const FIXED_BY: &Words<FixedBy> = &[("players", FixedBy::Players), ("official", FixedBy::Official)];
 const REMINDERS: &Words<Reminder> = &[("to-agree", Reminder::ToAgree), ("start", Reminder::Start)];
 /// Facts that tell of the time of one match.
-pub(super) const NAMES: [&str; 8] =
-    ["proposed", "times-taken-back", "fixed", "here", "reminded", "lapsed", "appealed", "ruled"];
+pub(super) const NAMES: [&str; 9] = [
+    "proposed",
+    "times-taken-back",
+    "fixed",
+    "here",
+    "started",
+    "reminded",
+    "lapsed",
+    "appealed",
+    "ruled",
+];
 
 const USUAL_DAYS: u32 = 7;
 const USUAL_CUT_OFF: u32 = 23 * 60;
@@ -130,6 +139,7 @@ pub(super) const fn name(what: &Arranging) -> &'static str {
         Arranging::TookBack { .. } => "times-taken-back",
         Arranging::Fixed { .. } => "fixed",
         Arranging::Here(_) => "here",
+        Arranging::Started => "started",
         Arranging::Reminded(_) => "reminded",
         Arranging::Lapsed { .. } => "lapsed",
         Arranging::Appealed { .. } => "appealed",
@@ -150,6 +160,7 @@ pub(super) fn write_told(json: Json, at: i64, what: &Arranging) -> Json {
             with(json, "why", (!why.is_empty()).then(|| written(why)))
         }
         Arranging::Here(side) => with(json, "side", Some(word_for(side, SIDES))),
+        Arranging::Started => json,
         Arranging::Reminded(about) => with(json, "about", Some(word_for(about, REMINDERS))),
         Arranging::Lapsed { clause, result } => {
             let json = with(json, "clause", Some(word_for(clause, CLAUSES)));
@@ -195,6 +206,7 @@ fn read_other(name: &str, members: &mut Members<'_>) -> Read<Arranging> {
             by: members.needed("by", |json| word(json, FIXED_BY))?,
             why: members.or("why", String::new(), |json| text(json, LONGEST_WHY))?,
         },
+        "started" => Arranging::Started,
         "reminded" => Arranging::Reminded(members.needed("about", |json| word(json, REMINDERS))?),
         "lapsed" => Arranging::Lapsed {
             clause: members.needed("clause", |json| word(json, CLAUSES))?,

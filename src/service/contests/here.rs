@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::clock::SECOND;
+use crate::contest::arranged::{Arranging, TableId};
 use crate::contest::{Contest, EntrantId, Fact, GamesHere, OpenGame, ResultEntry, Spot};
 use crate::play::{PlayId, State, Terms};
 use crate::record::short_id_text;
@@ -18,6 +20,9 @@ use super::allowed;
 use super::desk::{self, Telling};
 use super::kept::{self, Run};
 
+/// Where a match is arranged, its default rule fires so long before the time to deploy in its game is over, so that it
+/// is the rule which says what follows.
+pub(in crate::service) const RULE_FIRST: i64 = 10 * SECOND;
 /// What is told of a result that was set right at the game.
 const SET_RIGHT: &str = "set right at the game";
 
@@ -52,7 +57,7 @@ fn key(spot: Spot, sides: [EntrantId; 2]) -> Option<SpotKey> {
     })
 }
 
-fn spot(at: SpotKey) -> (Spot, [EntrantId; 2]) {
+pub(super) fn spot(at: SpotKey) -> (Spot, [EntrantId; 2]) {
     let number = |number: i32| usize::try_from(number).unwrap_or(usize::MAX);
     let small = |number: i16| number.into();
     let spot = Spot {
@@ -62,6 +67,11 @@ fn spot(at: SpotKey) -> (Spot, [EntrantId; 2]) {
         game: number(small(at.game)),
     };
     (spot, at.entrants.map(|id| EntrantId(u32::try_from(id).unwrap_or_default())))
+}
+
+/// The table that a play was made for.
+pub(in crate::service) fn table_of(link: &LinkRow) -> TableId {
+    spot(link.at).0.table_id()
 }
 
 /// Whether a play in this state goes on.
@@ -123,6 +133,21 @@ impl GamesOfEvent {
                 Fact::TakenBack { stage, round } if self.is_played(contest, *stage, *round) => {
                     return Err(Error::conflict(refusals::EVENT_ROUND_RUNS));
                 }
+                Fact::Windowed { stage, round, table: None, .. }
+                    if self.is_played(contest, *stage, *round) =>
+                {
+                    return Err(Error::conflict(refusals::EVENT_ROUND_RUNS));
+                }
+                Fact::Windowed { stage, round, table: Some(table), .. }
+                    if self.is_played_at(contest, (*stage, *round, *table)) =>
+                {
+                    return running;
+                }
+                Fact::Arranging { of, what: Arranging::Fixed { .. }, .. }
+                    if self.is_played_at(contest, (of.stage, of.round, of.table)) =>
+                {
+                    return running;
+                }
                 Fact::Withdrew(entrant) if self.plays_now(contest, *entrant) => return running,
                 _ => {}
             }
@@ -141,6 +166,23 @@ impl GamesOfEvent {
             here && !matches!(link.state, State::Created | State::Deploying)
         };
         self.0.iter().filter(of_round).any(begun)
+    }
+
+    /// Whether a game of a table is played now, beyond that both may deploy.
+    fn is_played_at(
+        &self,
+        contest: &Contest,
+        (stage, round, table): (usize, usize, usize),
+    ) -> bool {
+        self.0.iter().any(|link| {
+            let (at, _) = spot(link.at);
+            let is_played = matches!(link.state, State::InPlay | State::Paused | State::Ended);
+            let open = contest.meeting_at(at).is_ok_and(|meeting| meeting.games.len() <= at.game);
+            (at.stage, at.round, at.table) == (stage, round, table)
+                && is_played
+                && open
+                && self.at(contest, at) == Some(link)
+        })
     }
 
     fn plays_now(&self, contest: &Contest, entrant: EntrantId) -> bool {
@@ -171,7 +213,7 @@ pub(in crate::service) struct Wanted {
     pub first: Color,
     /// As the record writes it: `3`, or `2.1` for the first game of several.
     pub round: String,
-    at: SpotKey,
+    pub(super) at: SpotKey,
 }
 
 /// What a play came to in its event.
@@ -199,7 +241,8 @@ pub(in crate::service) fn look(
 
 impl Followed {
     /// The games that are open and have no play: those between two who are players here.
-    pub(in crate::service) fn wanted(&self) -> Vec<Wanted> {
+    /// at `now`.
+    pub(in crate::service) fn wanted(&self, now: i64) -> Vec<Wanted> {
         let contest = &self.run.contest;
         let Some(games) = contest.settings.games else { return Vec::new() };
         let wanted = |open: OpenGame| {
@@ -210,12 +253,13 @@ impl Followed {
             let both = players.white != 0 && players.black != 0;
             (is_new && both).then(|| self.one(&games, &open, at, players))
         };
-        contest.open_games().into_iter().filter_map(wanted).collect()
+        let open = contest.open_games().into_iter();
+        open.filter(|open| contest.is_time(open.spot.table_id(), now)).filter_map(wanted).collect()
     }
 
     /// Whether it is still to be made.
-    pub(in crate::service) fn wants(&self, wanted: &Wanted) -> bool {
-        self.wanted().iter().any(|one| one.at == wanted.at)
+    pub(in crate::service) fn wants(&self, wanted: &Wanted, now: i64) -> bool {
+        self.wanted(now).iter().any(|one| one.at == wanted.at)
     }
 
     fn one(
@@ -225,8 +269,13 @@ impl Followed {
         at: SpotKey,
         players: ByColor<i32>,
     ) -> Wanted {
-        let settings = &self.run.contest.settings;
-        let terms = games.terms(open.pace(games.pace), settings.rated, settings.grace_minutes);
+        let contest = &self.run.contest;
+        let (settings, window) = (&contest.settings, contest.window_of(open.spot.table_id()));
+        let grace = window.map_or(settings.grace_minutes, |window| window.rule.grace_minutes);
+        let mut terms = games.terms(open.pace(games.pace), settings.rated, grace);
+        if window.is_some() {
+            terms.deployment += RULE_FIRST;
+        }
         Wanted { terms, players, first: open.first, round: self.round(open.spot), at }
     }
 
@@ -240,13 +289,15 @@ impl Followed {
         if several { format!("{round}.{}", spot.game + 1) } else { round.to_string() }
     }
 
-    /// Plays that nobody is to play any more: their round is gone, or their table is decided without them.
+    /// Plays that nobody is to play any more: their round is gone, their table is decided without them, or their match
+    /// begins at another time.
     pub(in crate::service) fn left_over(&self) -> Vec<&LinkRow> {
         let open = |link: &LinkRow| {
             let (at, sides) = spot(link.at);
             let meeting = self.run.contest.meeting_at(at).ok();
+            let is_meant = self.run.contest.is_game_meant(at.table_id());
             meeting.is_some_and(|one| {
-                one.sides == sides && one.games.len() <= at.game && !one.is_over()
+                one.sides == sides && one.games.len() <= at.game && !one.is_over() && is_meant
             })
         };
         self.links.iter().filter(|link| is_running(link.state) && !open(link)).collect()

@@ -10,6 +10,7 @@ use crate::service::{App, Error, refusals};
 use crate::store::contest_dues;
 use crate::tournament::series::Side;
 
+use super::here::{self, TablePlay};
 use super::kept::{self, Run};
 use super::own::Own;
 use super::{allowed, may_look, run};
@@ -23,6 +24,8 @@ pub enum MatchState {
     /// No time is agreed on.
     ToAgree,
     Agreed,
+    /// Its game was made here.
+    Playing,
     /// Officials decide: the default rule has left it to them, or its window is over.
     Waiting,
     Over,
@@ -56,6 +59,8 @@ pub struct Inside {
 pub struct MatchSeen {
     pub run: Arc<Run>,
     pub line: TimedMatch,
+    /// The game of it that was made here last.
+    pub play: Option<TablePlay>,
     pub inside: Option<Inside>,
 }
 
@@ -89,6 +94,7 @@ fn line(
     let state = match time {
         _ if meeting.is_over() => MatchState::Over,
         _ if overdue.contains(&of) => MatchState::Waiting,
+        Some(_) if contest.has_started(of) => MatchState::Playing,
         Some(_) => MatchState::Agreed,
         None => MatchState::ToAgree,
     };
@@ -140,7 +146,9 @@ pub fn one_match(
     let dossier = sees.then(|| run.contest.dossier(of)).flatten();
     let rules = own.is_none() && sees && may_rule(app, actor, slug)?;
     let inside = dossier.map(|dossier| Inside { own, rules, dossier });
-    Ok(MatchSeen { run, line, inside })
+    let games = here::games(&mut *app.store().connection()?, &run)?;
+    let play = games.of_table(&run.contest, (of.stage, of.round, of.table), sees);
+    Ok(MatchSeen { run, line, play, inside })
 }
 
 fn may_rule(app: &App, actor: &Actor, slug: &str) -> Result<bool, Error> {

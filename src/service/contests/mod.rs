@@ -18,6 +18,7 @@ mod people;
 mod refused;
 mod restoring;
 mod season;
+pub(in crate::service) mod starting;
 mod stewards;
 mod teams;
 mod times;

@@ -107,6 +107,7 @@ fn arranging(what: &Arranging) -> String {
         Arranging::Fixed { by: FixedBy::Players, .. } => "time agreed on".to_owned(),
         Arranging::Fixed { why, .. } => format!("time set ({why})"),
         Arranging::Here(side) => format!("{} is there", side_name(*side)),
+        Arranging::Started => "game made".to_owned(),
         Arranging::Reminded(_) => "players reminded".to_owned(),
         Arranging::Lapsed { result: None, .. } => "default rule: officials decide".to_owned(),
         Arranging::Lapsed { result, .. } => format!("default rule: {}", came(*result)),

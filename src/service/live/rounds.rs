@@ -19,6 +19,7 @@ use crate::play::{
 use crate::rules::{ByColor, Color};
 use crate::service::access::Actor;
 use crate::service::contests::here::{self, Came, Followed, Wanted};
+use crate::service::contests::starting;
 use crate::service::{Error, bots, refusals};
 use crate::store::accounts::ACTIVE;
 use crate::store::contest_plays::{self, LinkRow};
@@ -38,6 +39,8 @@ const LOOK: Duration = Duration::from_secs(1);
 const AGAIN: u32 = 10;
 /// What is told of a game that nobody is to play any more.
 const LEFT_OVER: &str = "the pairing of this game is gone";
+/// The same where its match is arranged by its players.
+const MOVED: &str = "the default rule has fired, or the match begins at another time";
 
 /// Has the events looked at now.
 pub(super) struct Rounds(SyncSender<bool>);
@@ -89,8 +92,8 @@ impl Following {
 
 struct Follower {
     live: Live,
-    /// The events in which all was done, with the number of facts that they had.
-    known: HashMap<i32, i32>,
+    /// The events in which all was done, with the number of facts that they had, and when there is more to do.
+    known: HashMap<i32, (i32, Option<i64>)>,
     looks: u32,
 }
 
@@ -122,11 +125,15 @@ impl Follower {
         let news = contest_plays::with_news(&mut connection)?;
         drop(connection);
         for (id, version) in all {
-            if self.known.get(&id) == Some(&version) && !news.contains(&id) {
+            let now = self.live.moments().now();
+            let is_done = self.known.get(&id).is_some_and(|(known, next)| {
+                *known == version && next.is_none_or(|next| now < next)
+            });
+            if is_done && !news.contains(&id) {
                 continue;
             }
             match follow(&self.live, id) {
-                Ok(()) => drop(self.known.insert(id, version)),
+                Ok(next) => drop(self.known.insert(id, (version, next))),
                 Err(e) => {
                     self.known.remove(&id);
                     tracing::warn!(error = %e, event = id, "an event could not be followed");
@@ -152,19 +159,24 @@ fn find(live: &Live, id: i32) -> Result<Option<Followed>, Error> {
     here::look(live.app(), &mut *live.app().store().connection()?, id)
 }
 
-/// Does all that is to be done in one event.
-fn follow(live: &Live, id: i32) -> Result<(), Error> {
-    let Some(event) = find(live, id)? else { return Ok(()) };
+/// Does all that is to be done in one event; gives when there is more to do without anything else happening.
+fn follow(live: &Live, id: i32) -> Result<Option<i64>, Error> {
+    let Some(event) = find(live, id)? else { return Ok(None) };
     confirm(live, &event)?;
     let came = ended(live, id)?;
     if !came.is_empty() {
         here::take(live.app(), id, &came, live.moments().now())?;
     }
-    let Some(event) = find(live, id)? else { return Ok(()) };
+    let ends = miss(live, id)?;
+    let Some(event) = find(live, id)? else { return Ok(None) };
     for link in event.left_over() {
-        end_left_over(live, link)?;
+        end_left_over(live, link, if event.is_arranged() { MOVED } else { LEFT_OVER })?;
     }
-    make_all(live, id, &event.wanted())?;
+    for link in event.outdated() {
+        here::forget(live.app(), link)?;
+    }
+    let now = live.moments().now();
+    make_all(live, id, &event.wanted(now))?;
     let closed = open_ranks(live, &event)?;
     if event.run.contest.is_over
         && closed == 0
@@ -172,7 +184,33 @@ fn follow(live: &Live, id: i32) -> Result<(), Error> {
     {
         here::leave(live.app(), id)?;
     }
-    Ok(())
+    Ok(event.next_start(now).into_iter().chain(ends).min())
+}
+
+/// Has the default rule fire where the time to deploy in an arranged match is over; gives when that is so for the first
+/// time in any other.
+fn miss(live: &Live, id: i32) -> Result<Option<i64>, Error> {
+    let Some(event) = find(live, id)? else { return Ok(None) };
+    let mut next = None;
+    for link in event.starting() {
+        let Some(table) = live.table(&link.public_id)? else { continue };
+        let (ends, ready) = table.look(live, |open| {
+            let ready = match open.play.life() {
+                Life::Deploying(state) => state.nonces.map(|nonce| nonce.is_some()),
+                _ => ByColor::new(true, true),
+            };
+            Ok((open.play.time_is_up_at(), ready))
+        })?;
+        let came = [ready[link.first], ready[link.first.opponent()]];
+        let Some(ends) = ends.filter(|_| came != [true; 2]) else { continue };
+        let (fires, now) = (ends - here::RULE_FIRST, live.moments().now());
+        if now >= fires {
+            starting::missed(live.app(), id, here::table_of(link), came, now)?;
+        } else {
+            next = Some(next.map_or(fires, |next: i64| next.min(fires)));
+        }
+    }
+    Ok(next)
 }
 
 const fn is_done(state: State) -> bool {
@@ -236,14 +274,14 @@ fn came(play: &Play, link: &LinkRow) -> Came {
 
 /// Stops a play whose pairing is gone, so that a restored pairing has a new one; one in which somebody has moved is
 /// left to officials.
-fn end_left_over(live: &Live, link: &LinkRow) -> Result<(), Error> {
+fn end_left_over(live: &Live, link: &LinkRow, why: &str) -> Result<(), Error> {
     let play = &link.public_id;
     let Some(table) = live.table(play)? else { return Ok(()) };
     let state = || table.look(live, |open| Ok(open.play.state()));
     if state()? != State::Deploying {
         return Ok(());
     }
-    let reason = Reason::new(LEFT_OVER).map_err(|e| Error::Internal(format!("{e:?}")))?;
+    let reason = Reason::new(why).map_err(|e| Error::Internal(format!("{e:?}")))?;
     let act = Act::Rule(Rule::Annul, reason);
     command(
         live,
@@ -279,7 +317,7 @@ fn make(live: &Live, id: i32, wanted: &Wanted) -> Result<(), Error> {
     let _told_below = live.writer().also(Box::new(move |connection| {
         counted::claim(connection)?;
         let event = here::look(&app, connection, id)?;
-        let Some(event) = event.filter(|event| event.wants(&wanted)) else {
+        let Some(event) = event.filter(|event| event.wants(&wanted, now)) else {
             return Ok(Done::Conflict);
         };
         let terms = wanted.terms;
@@ -292,6 +330,7 @@ fn make(live: &Live, id: i32, wanted: &Wanted) -> Result<(), Error> {
         let wish = Wish { terms, seats, organisation, event: id, round: wanted.round.clone(), now };
         let (play, number) = making::make_row(connection, &sealer, &chance, &wish)?;
         wanted.keep(connection, id, number)?;
+        event.tell_start(connection, &wanted, now)?;
         let _gone = told.send((play, seats));
         Ok(Done::Written)
     }))?;

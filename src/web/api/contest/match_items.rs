@@ -13,6 +13,7 @@ use crate::tournament::series::Side;
 
 use super::super::super::moments::{exact, perhaps};
 use super::Came;
+use super::shown::PlayItem;
 
 /// The matches of an event.
 #[derive(Debug, Serialize, ToSchema)]
@@ -40,7 +41,7 @@ pub struct TimedItem {
     pub until: String,
     /// When it begins; null until that is agreed on.
     pub time: Option<String>,
-    /// `to-agree`, `agreed`, `waiting` (officials decide) or `over`.
+    /// `to-agree`, `agreed`, `playing` (its game was made here), `waiting` (officials decide) or `over`.
     pub state: &'static str,
 }
 
@@ -65,6 +66,8 @@ pub struct TimedAnswer {
     pub r#match: TimedItem,
     pub zone: String,
     pub rule: DefaultRuleItem,
+    /// The game of it that is played here, once it is made.
+    pub play: Option<PlayItem>,
     /// For its two players and the event's officials; null for everybody else.
     pub inside: Option<InsideItem>,
 }
@@ -90,7 +93,7 @@ pub struct InsideItem {
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct DossierItem {
     pub at: String,
-    /// `window`, `proposed`, `taken-back`, `fixed`, `here`, `reminded`, `lapsed`, `appealed` or `ruled`.
+    /// `window`, `proposed`, `taken-back`, `fixed`, `here`, `started` (its game was made here), `reminded`, `lapsed`, `appealed` or `ruled`.
     pub what: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<&'static str>,
@@ -158,6 +161,7 @@ impl From<&TimedMatch> for TimedItem {
             state: match line.state {
                 MatchState::ToAgree => "to-agree",
                 MatchState::Agreed => "agreed",
+                MatchState::Playing => "playing",
                 MatchState::Waiting => "waiting",
                 MatchState::Over => "over",
             },
@@ -207,6 +211,7 @@ impl From<&Arranging> for DossierItem {
             Arranging::TookBack { side, times } => ("taken-back", (Some(*side), all(times))),
             Arranging::Fixed { time, .. } => ("fixed", (None, all(time.as_slice()))),
             Arranging::Here(side) => ("here", (Some(*side), Vec::new())),
+            Arranging::Started => ("started", (None, Vec::new())),
             Arranging::Reminded(_) => ("reminded", (None, Vec::new())),
             Arranging::Lapsed { .. } => ("lapsed", (None, Vec::new())),
             Arranging::Appealed { side, .. } => ("appealed", (Some(*side), Vec::new())),
@@ -260,6 +265,7 @@ impl From<&MatchSeen> for TimedAnswer {
             r#match: TimedItem::from(&seen.line),
             zone: zone_of(&seen.run.contest).to_owned(),
             rule: DefaultRuleItem::from(&seen.line.window.rule),
+            play: seen.play.as_ref().map(PlayItem::from),
             inside: seen.inside.as_ref().map(InsideItem::from),
         }
     }

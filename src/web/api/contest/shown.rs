@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::contest::{Contested, EntrantId, Standing, Warning, written};
 use crate::rules::Color;
 use crate::service::contests::{
-    Board, EntrantLine, GroupBoard, MeetingLine, PlaceLine, RoundBoard, StageBoard,
+    Board, EntrantLine, GroupBoard, MeetingLine, PlaceLine, RoundBoard, StageBoard, TablePlay,
 };
 use crate::tournament::knockout::Section;
 use crate::tournament::series::{Next, Side};
@@ -373,11 +373,13 @@ fn table(line: MeetingLine, officials: bool) -> TableItem {
         said: (officials && said != [None; 2]).then_some(said),
         contested: line.contested.into_iter().map(ContestedItem::from).collect(),
         section: line.section.map(section),
-        play: line.play.map(|play| PlayItem {
-            id: play_id(&play.id),
-            game: play.game + 1,
-            state: play.state.key(),
-        }),
+        play: line.play.as_ref().map(PlayItem::from),
+    }
+}
+
+impl From<&TablePlay> for PlayItem {
+    fn from(play: &TablePlay) -> PlayItem {
+        PlayItem { id: play_id(&play.id), game: play.game + 1, state: play.state.key() }
     }
 }
 

@@ -78,7 +78,7 @@ pub async fn show(visit: Visit, path: web::Path<String>) -> Result<HttpResponse,
     let zone = zone_of(&run.contest).to_owned();
     lines.sort_by_key(|line| match line.state {
         MatchState::Waiting => 0,
-        MatchState::ToAgree | MatchState::Agreed => 1,
+        MatchState::ToAgree | MatchState::Agreed | MatchState::Playing => 1,
         MatchState::Over => 2,
     });
     let heading = texts.get("matches-title");

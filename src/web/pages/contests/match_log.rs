@@ -69,6 +69,7 @@ impl Words<'_> {
                 texts.fill("match-log-set", &[("time", self.at(*time)), ("why", why.clone())])
             }
             Arranging::Here(side) => texts.one("match-log-here", "who", self.who(*side)),
+            Arranging::Started => texts.get("match-log-started"),
             Arranging::Reminded(Reminder::ToAgree) => texts.get("match-log-reminded-agree"),
             Arranging::Reminded(Reminder::Start) => texts.get("match-log-reminded-start"),
             Arranging::Lapsed { clause: of, result } => {

@@ -24,6 +24,7 @@ use crate::web::visit::{Frame, Visit};
 use crate::web::zones::{self, written};
 
 use super::match_log::entries;
+use super::tables::PlayPart;
 use super::{address, asking};
 
 pub const DONE: &[&str] = &["done-match-noted"];
@@ -84,6 +85,7 @@ pub struct MatchPage {
     agree_by: Moment,
     until: Moment,
     time: Option<Moment>,
+    play: Option<PlayPart>,
     left: String,
     facts: Vec<Fact>,
     rule: Vec<String>,
@@ -99,6 +101,7 @@ pub fn state(state: MatchState, texts: Texts) -> &'static str {
     texts.text(match state {
         MatchState::ToAgree => "match-to-agree",
         MatchState::Agreed => "match-agreed",
+        MatchState::Playing => "match-playing",
         MatchState::Waiting => "match-waiting",
         MatchState::Over => "match-over",
     })
@@ -129,8 +132,8 @@ pub fn clause(clause: Clause, rule: &DefaultRule, texts: Texts) -> String {
     texts.one(key, "grace", rule.grace_minutes)
 }
 
-/// The rule in sentences, with the time for appeals.
-fn rule(rule: &DefaultRule, texts: Texts) -> Vec<String> {
+/// The rule in sentences, with the time for appeals, and where its games are played here how they begin.
+fn rule(rule: &DefaultRule, is_here: bool, texts: Texts) -> Vec<String> {
     let sentence = |of: Clause| {
         let then = match (rule.consequence(of), of) {
             (Consequence::Officials, _) => "match-then-officials",
@@ -139,8 +142,9 @@ fn rule(rule: &DefaultRule, texts: Texts) -> Vec<String> {
         };
         format!("{}: {}", clause(of, rule, texts), texts.text(then))
     };
+    let here = is_here.then(|| texts.one("match-begins-here", "grace", rule.grace_minutes));
     let appeals = texts.one("match-appeal-rule", "hours", rule.appeal_hours);
-    Clause::ALL.into_iter().map(sentence).chain([appeals]).collect()
+    here.into_iter().chain(Clause::ALL.into_iter().map(sentence)).chain([appeals]).collect()
 }
 
 /// Whether something that a player may do would be taken now.
@@ -170,7 +174,8 @@ fn own(
         other: line.names[other.index()].clone(),
         may_propose: may(&contest.propose(of, who, &[next], now)),
         is_here: inside.dossier.now.here[side.index()].is_some(),
-        may_say_here: here.is_ok_and(|facts| !facts.is_empty()),
+        // Where the game is made here, who deploys in it is there.
+        may_say_here: !contest.has_started(of) && here.is_ok_and(|facts| !facts.is_empty()),
         may_appeal: contest.appeal(of, who, "-", now).is_ok(),
         words: sent.map(|sent| sent.text("words").to_owned()).unwrap_or_default(),
     })
@@ -252,7 +257,8 @@ pub fn page(
         time: line.time.map(of),
         left: if is_counted { stretch(left, texts) } else { String::new() },
         facts: vec![Fact::new(texts, "match-zone", zone.name())],
-        rule: rule(&window.rule, texts),
+        rule: rule(&window.rule, contest.settings.games.is_some(), texts),
+        play: seen.play.as_ref().map(PlayPart::of),
         is_inside: inside.is_some(),
         own: inside.and_then(|inside| own(contest, line, inside, zone, sent)),
         official: inside.and_then(|inside| official(line, inside, zone, sent)),

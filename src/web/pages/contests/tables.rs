@@ -35,6 +35,8 @@ pub struct PlayPart {
     /// The key of what is said of it.
     pub words: &'static str,
     pub is_running: bool,
+    /// Whether something is left to be done in it.
+    pub is_open: bool,
 }
 
 /// Where somebody finds his table.
@@ -134,8 +136,9 @@ impl PlayPart {
             State::Aborted => "contest-play-annulled",
         };
         let is_running = matches!(play.state, State::InPlay | State::Paused);
+        let is_open = is_running || matches!(play.state, State::Created | State::Deploying);
         let id = short_id_text(&play.id);
-        PlayPart { address: format!("/play/{id}"), id, words, is_running }
+        PlayPart { address: format!("/play/{id}"), id, words, is_running, is_open }
     }
 }
 

@@ -1,0 +1,179 @@
+//! Matches whose players arrange their times, and whose games are played here: each begins at its time by itself.
+
+use std::time::Duration;
+
+use adjutant::contest::arranged::{Arranging, Logged, Ruling, TableId};
+use adjutant::play::{PlayId, State};
+use adjutant::rules::Color;
+use adjutant::service::contests::{self, Command, MatchState, TimeCommand};
+use adjutant::service::live::{self, Saying};
+use adjutant::service::{App, Error};
+use adjutant::tournament::series::{GameResult, Side};
+
+use crate::officials::{league, organizer};
+use crate::rounds::{SLUG, by_hand, deployed, made, published, results, table, winner};
+use crate::support::{ANA, BEN, BLACK, Hall, NOW, Place, SECOND, WHITE, actor, on_both_engines};
+
+const ONCE: &str = r#"{"template": "round-robin", "entrants": 2}"#;
+const HOUR: i64 = 3_600 * SECOND;
+const MINUTE: i64 = 60 * SECOND;
+const TABLE: TableId = TableId { stage: 0, round: 0, table: 0 };
+
+/// The first whole minute so many hours after the round was published.
+fn hour(hours: i64) -> i64 {
+    (NOW / MINUTE + 1) * MINUTE + hours * HOUR
+}
+
+/// A published match of Ana and Ben, with some of the default rule.
+fn arranged(hall: &Hall, place: &Place, rule: &str) {
+    league(place);
+    let more = format!(r#""arranged": {{"days": 3, "rule": {{{rule}}}}},"#);
+    published(&hall.app, ONCE, &more, "");
+}
+
+fn times(hall: &Hall, by: i32, command: TimeCommand) -> Result<contests::Told, Error> {
+    contests::tell(&hall.app, &actor(by), SLUG, &Command::Times(command), hall.now())
+}
+
+fn ruled(hall: &Hall, command: TimeCommand) -> Result<contests::Told, Error> {
+    contests::tell(&hall.app, &organizer(), SLUG, &Command::Times(command), hall.now())
+}
+
+fn agreed(hall: &Hall, time: i64) {
+    for by in [ANA, BEN] {
+        times(hall, by, TimeCommand::Propose { of: TABLE, times: vec![time] }).expect("proposed");
+    }
+    let run = contests::run(&hall.app, SLUG).expect("it is run");
+    assert_eq!(run.contest.time_of(TABLE), Some(time));
+}
+
+/// Moves the clock to a moment, and lets the server look.
+fn at(hall: &Hall, moment: i64) {
+    hall.pass(moment - hall.now());
+    std::thread::sleep(Duration::from_millis(1_300));
+}
+
+fn log(app: &App) -> Vec<Arranging> {
+    let run = contests::run(app, SLUG).expect("it is run");
+    let lines = run.contest.dossier(TABLE).expect("it is arranged").lines;
+    let told = lines.into_iter().filter_map(|line| match line.what {
+        Logged::Told(told) => Some(told),
+        Logged::Window(_) => None,
+    });
+    told.collect()
+}
+
+fn state(hall: &Hall) -> MatchState {
+    let (_, lines) = contests::matches(&hall.app, SLUG, hall.now()).expect("matches");
+    lines[0].state
+}
+
+/// Ana deploys, whatever her color.
+fn ana_deploys(hall: &Hall, play: &PlayId) {
+    let seen = live::see(&hall.live, &actor(ANA), play).expect("seen");
+    let is_white = seen.viewer == live::Viewer::Seat(Color::White);
+    hall.deploy(play, ANA, if is_white { WHITE } else { BLACK }).expect("she deploys");
+}
+
+on_both_engines! {
+    fn a_game_begins_by_itself_at_the_time_that_both_agree_on(place: &Place) {
+        let hall = Hall::new(place);
+        arranged(&hall, place, "");
+        at(&hall, NOW + SECOND);
+        assert!(table(&hall.app, 0).play.is_none(), "no time is agreed on");
+        agreed(&hall, hour(5));
+        // They move it before it begins: the game follows.
+        agreed(&hall, hour(7));
+        at(&hall, hour(5) + MINUTE);
+        assert!(table(&hall.app, 0).play.is_none(), "it was moved");
+        hall.pass(hour(7) - hall.now());
+        let play = made(&hall, 0);
+        assert_eq!(state(&hall), MatchState::Playing);
+        let seen = contests::one_match(&hall.app, &actor(ANA), SLUG, TABLE, hall.now()).unwrap();
+        assert_eq!(seen.play.map(|one| one.id), Some(play));
+        let late = TimeCommand::Propose { of: TABLE, times: vec![hour(9)] };
+        assert!(times(&hall, ANA, late).is_err(), "it has begun");
+        deployed(&hall, &play);
+        hall.any_ply(&play);
+        let fix = TimeCommand::Fix { of: TABLE, time: Some(hour(9)), why: "No.".to_owned() };
+        let refused = ruled(&hall, fix).unwrap_err().to_string();
+        assert!(refused.contains("played here now"), "{refused}");
+        hall.say(&play, BEN, 50, Saying::Resign).unwrap();
+        hall.until(|| !results(&hall.app, 0).is_empty());
+        assert_eq!((winner(&hall.app, 0), state(&hall)), (ANA, MatchState::Over));
+        assert_eq!(log(&hall.app).last(), Some(&Arranging::Started));
+    }
+
+    fn who_does_not_deploy_loses_by_the_rule_and_an_appeal_gives_another_game(place: &Place) {
+        let hall = Hall::new(place);
+        arranged(&hall, place, r#""grace_minutes": 20"#);
+        agreed(&hall, hour(5));
+        hall.pass(hour(5) - hall.now());
+        let play = made(&hall, 0);
+        ana_deploys(&hall, &play);
+        at(&hall, hour(5) + 19 * MINUTE);
+        assert_eq!((results(&hall.app, 0), hall.state(&play)), (vec![], State::Deploying));
+        hall.pass(hour(5) + 20 * MINUTE + SECOND - hall.now());
+        hall.until(|| hall.state(&play) == State::Aborted);
+        assert!(matches!(results(&hall.app, 0)[..], [GameResult::Default { .. }]));
+        assert_eq!(winner(&hall.app, 0), ANA);
+        let told = log(&hall.app);
+        let [.., Arranging::Started, Arranging::Here(_), Arranging::Lapsed { .. }] = told[..]
+        else { panic!("{told:?}") };
+        let words = "My line was down.".to_owned();
+        times(&hall, BEN, TimeCommand::Appeal { of: TABLE, words }).unwrap();
+        let (ruling, words) = (Ruling::Anew { days: 2 }, "It was.".to_owned());
+        // The game is gone within a second.
+        hall.until(|| table(&hall.app, 0).play.is_none());
+        ruled(&hall, TimeCommand::Rule { of: TABLE, ruling, words }).unwrap();
+        agreed(&hall, hour(12));
+        hall.pass(hour(12) - hall.now());
+        let again = made(&hall, 0);
+        assert_ne!(again, play);
+        deployed(&hall, &again);
+        assert_eq!(hall.state(&again), State::InPlay);
+    }
+
+    fn where_nobody_comes_officials_decide_and_set_another_time(place: &Place) {
+        let hall = Hall::new(place);
+        arranged(&hall, place, "");
+        agreed(&hall, hour(5));
+        hall.pass(hour(5) - hall.now());
+        let play = made(&hall, 0);
+        hall.pass(30 * MINUTE + 2 * SECOND);
+        hall.until(|| hall.state(&play) == State::Aborted);
+        assert_eq!((results(&hall.app, 0), state(&hall)), (vec![], MatchState::Waiting));
+        at(&hall, hour(6));
+        assert!(table(&hall.app, 0).play.is_none(), "the rule has fired");
+        let fix = TimeCommand::Fix { of: TABLE, time: Some(hour(8)), why: "Both.".to_owned() };
+        ruled(&hall, fix).unwrap();
+        hall.pass(hour(8) - hall.now());
+        made(&hall, 0);
+    }
+
+    fn a_match_that_is_settled_by_hand_has_no_game(place: &Place) {
+        let hall = Hall::new(place);
+        arranged(&hall, place, "");
+        agreed(&hall, hour(5));
+        by_hand(&hall.app, 0, GameResult::Won(Side::First)).unwrap();
+        at(&hall, hour(5) + MINUTE);
+        assert!(table(&hall.app, 0).play.is_none());
+        let run = contests::run(&hall.app, SLUG).unwrap();
+        let moved = run.contest.start(TABLE, hall.now());
+        assert!(moved.is_err(), "{moved:?}");
+    }
+
+    fn a_match_that_is_set_to_another_time_while_both_deploy_has_its_game_then(place: &Place) {
+        let hall = Hall::new(place);
+        arranged(&hall, place, "");
+        agreed(&hall, hour(5));
+        hall.pass(hour(5) - hall.now());
+        let play = made(&hall, 0);
+        ana_deploys(&hall, &play);
+        let fix = TimeCommand::Fix { of: TABLE, time: Some(hour(8)), why: "Both.".to_owned() };
+        ruled(&hall, fix).unwrap();
+        hall.until(|| hall.state(&play) == State::Aborted);
+        hall.pass(hour(8) - hall.now());
+        hall.until(|| table(&hall.app, 0).play.is_some_and(|one| one.id != play));
+    }
+}
