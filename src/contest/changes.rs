@@ -32,7 +32,9 @@ impl Contest {
             return Err(Refusal::Over);
         }
         let begun = self.stages.iter().any(super::StageState::has_begun);
-        let same = self.is_same_plan(&settings.plan) && settings.points == self.settings.points;
+        let same = self.is_same_plan(&settings.plan)
+            && settings.points == self.settings.points
+            && settings.teams.match_points == self.settings.teams.match_points;
         // Rosters are made for so many boards.
         let other_unit = settings.plan.unit != self.settings.plan.unit && !self.entrants.is_empty();
         if (begun && !same) || other_unit {

@@ -152,6 +152,8 @@ refusals! {
     UNFIT_TITLES_WON = "refused-unfit-titles-won": "too many titles of this season were won";
     UNFIT_PROVINCE = "refused-unfit-province": "it is for other provinces";
     EVENT_NUMBER = "refused-event-number": "write a whole number up to {most}";
+    EVENT_NO_POINTS = "refused-event-no-points": "write points from 0 to 100, such as 2 or 0.5";
+    EVENT_HOUR = "refused-event-hour": "write an hour and a minute, from 00:00 to 23:59";
     EVENT_CODE = "refused-event-code": "{why}";
     EVENT_NO_NAME = "refused-event-no-name": "nobody here is called {name}";
     STEWARD_NAME = "refused-steward-name": "a link has a name";

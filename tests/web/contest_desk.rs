@@ -56,6 +56,51 @@ fn settings_change_while_an_event_runs_and_its_plan_stays() {
 }
 
 #[test]
+fn how_matches_are_arranged_is_settled_at_the_desk() {
+    let service = site();
+    let mut keeper = organizer(&service, "Josefa", "Liga ng Bicol");
+    let event = event(&mut keeper, "liga-ng-bicol", "Agreed Cup", &[SWISS]);
+    let arranged = [
+        ("do", "arranged"),
+        ("arranged", "1"),
+        ("window", "5"),
+        ("cut-off", "22:30"),
+        ("agree", "12"),
+        ("zone", "Asia/Manila"),
+        ("one-silent", "officials"),
+        ("both-absent", "default"),
+        ("match-grace", "15"),
+        ("remind", "0"),
+        ("appeal", "24"),
+    ];
+    let but = |name: &str, value: &'static str| {
+        arranged.map(|(own, old)| (own, if own == name { value } else { old }))
+    };
+    done(&mut keeper, &event, "settings", &arranged);
+    let path = format!("{event}/run?part=settings");
+    let page = text(&mut keeper, &path);
+    assert!(page.contains("value=\"22:30\"") && page.contains("value=\"5\""), "{page}");
+    assert_eq!(page.matches("value=\"officials\" selected").count(), 2, "not agreed, too: {page}");
+    for (name, value, why) in [
+        ("cut-off", "24:00", "from 00:00 to 23:59"),
+        ("match-grace", "1441", "write a whole number up to 1440"),
+        ("zone", "Mars", "one of the IANA"),
+    ] {
+        let refused = act(&mut keeper, &event, "settings", &but(name, value));
+        assert!([409, 422].contains(&refused.status), "{name}: {}", refused.status);
+        assert!(refused.text().contains(why), "{why}: {}", refused.text());
+        assert!(refused.text().contains(&format!("value=\"{value}\"")), "it is not typed twice");
+    }
+    begun(&mut keeper, &event);
+    pair(&mut keeper, &event, 1);
+    let matches = text(&mut Visitor::new(&service), &format!("{event}/matches/1-1-1"));
+    assert!(matches.contains("15 minutes after the agreed time"), "{matches}");
+    done(&mut keeper, &event, "settings", &[("do", "arranged")]);
+    let page = text(&mut keeper, &path);
+    assert!(!page.contains("name=\"arranged\" value=\"1\" checked"), "{page}");
+}
+
+#[test]
 fn people_are_kept_apart_by_their_names() {
     let service = site();
     let mut keeper = organizer(&service, "Eulalia", "Liga ng Leyte");

@@ -244,6 +244,42 @@ fn teams_are_registered_at_once_or_none_of_them_and_players_stand_in_one() {
 }
 
 #[test]
+fn what_holds_for_teams_is_settled_at_the_desk() {
+    let service = site();
+    let mut keeper = organizer(&service, "Trinidad", "Liga ng Panay");
+    let answers = [("template", "team-swiss"), ("team-boards", "3")];
+    let event = event(&mut keeper, "liga-ng-panay", "Shared Cup", &answers);
+    let teams = [
+        ("do", "teams"),
+        ("alternates", "1"),
+        ("sealed", "1"),
+        ("match-win", "3"),
+        ("match-draw", "1.5"),
+        ("match-loss", "0"),
+        ("share", "2"),
+        ("share-title", "5"),
+    ];
+    done(&mut keeper, &event, "settings", &teams);
+    let path = format!("{event}/run?part=settings");
+    let page = text(&mut keeper, &path);
+    assert!(
+        page.contains("value=\"1.5\"") && page.contains("value=\"5\" selected>Major"),
+        "{page}"
+    );
+    assert!(!page.contains("Arranged matches"), "teams arrange none");
+    for (name, value, why) in [
+        ("match-win", "many", "points from 0 to 100"),
+        ("share", "4", "more of lower titles"),
+        ("alternates", "21", "up to 20"),
+    ] {
+        let but = teams.map(|(own, old)| (own, if own == name { value } else { old }));
+        let refused = act(&mut keeper, &event, "settings", &but);
+        assert!([409, 422].contains(&refused.status), "{name}: {}", refused.status);
+        assert!(refused.text().contains(why), "{why}: {}", refused.text());
+    }
+}
+
+#[test]
 fn a_team_event_goes_from_the_wizard_to_its_standings_by_forms_alone() {
     let service = site();
     let mut keeper = organizer(&service, "Melchora", "Liga ng Koponan");

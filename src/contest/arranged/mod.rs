@@ -57,6 +57,14 @@ pub struct Arranged {
     pub rule: DefaultRule,
 }
 
+impl Default for Arranged {
+    fn default() -> Arranged {
+        let rule = DefaultRule::default();
+        let zone = "Asia/Manila".to_owned();
+        Arranged { days: 7, cut_off: 23 * 60, agree_hours: 24, zone, rule }
+    }
+}
+
 /// When the default rule fires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Clause {

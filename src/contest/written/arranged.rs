@@ -34,17 +34,13 @@ pub(super) const NAMES: [&str; 9] = [
     "ruled",
 ];
 
-const USUAL_DAYS: u32 = 7;
-const USUAL_CUT_OFF: u32 = 23 * 60;
-const USUAL_AGREE_HOURS: u32 = 24;
-const USUAL_ZONE: &str = "Asia/Manila";
 /// The longest name of a zone.
 const LONGEST_ZONE: usize = 40;
 
 pub(super) fn write(of: &Arranged) -> Json {
     object([
         ("days", number(of.days)),
-        ("cut_off", written(&format!("{:02}:{:02}", of.cut_off / 60, of.cut_off % 60))),
+        ("cut_off", written(&hour_of_day(of.cut_off))),
         ("agree_hours", number(of.agree_hours)),
         ("zone", written(&of.zone)),
         ("rule", write_rule(&of.rule)),
@@ -53,12 +49,13 @@ pub(super) fn write(of: &Arranged) -> Json {
 
 pub(super) fn read(json: &Json) -> Read<Arranged> {
     let mut members = Members::of(json)?;
+    let usual = Arranged::default();
     let of = Arranged {
-        days: members.or("days", USUAL_DAYS, |json| whole(json, 1, i64::from(MOST_DAYS)))?,
-        cut_off: members.or("cut_off", USUAL_CUT_OFF, read_cut_off)?,
-        agree_hours: members.or("agree_hours", USUAL_AGREE_HOURS, hours)?,
-        zone: members.or("zone", USUAL_ZONE.to_owned(), |json| text(json, LONGEST_ZONE))?,
-        rule: members.or("rule", DefaultRule::default(), read_rule)?,
+        days: members.or("days", usual.days, |json| whole(json, 1, i64::from(MOST_DAYS)))?,
+        cut_off: members.or("cut_off", usual.cut_off, read_cut_off)?,
+        agree_hours: members.or("agree_hours", usual.agree_hours, hours)?,
+        zone: members.or("zone", usual.zone, |json| text(json, LONGEST_ZONE))?,
+        rule: members.or("rule", usual.rule, read_rule)?,
     };
     members.end()?;
     Ok(of)
@@ -68,16 +65,25 @@ fn hours(json: &Json) -> Read<u32> {
     whole(json, 0, i64::from(MOST_HOURS))
 }
 
-/// `23:00`.
 fn read_cut_off(json: &Json) -> Read<u32> {
     let expected = || fault("expected an hour and a minute from `00:00` to `23:59`");
-    let said = text(json, 5)?;
+    minute_of_day(&text(json, 5)?).ok_or_else(expected)
+}
+
+/// The minute of the day that is written as `23:00`.
+#[must_use]
+pub fn minute_of_day(said: &str) -> Option<u32> {
     let is_digits = |part: &str| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit());
     let parts = said.split_once(':').filter(|(hour, minute)| is_digits(hour) && is_digits(minute));
-    let (hour, minute) = parts.ok_or_else(expected)?;
-    let (hour, minute): (u32, u32) =
-        hour.parse().ok().zip(minute.parse().ok()).ok_or_else(expected)?;
-    if hour < 24 && minute < 60 { Ok(60 * hour + minute) } else { Err(expected()) }
+    let (hour, minute) = parts?;
+    let (hour, minute): (u32, u32) = hour.parse().ok().zip(minute.parse().ok())?;
+    (hour < 24 && minute < 60).then_some(60 * hour + minute)
+}
+
+/// A minute of the day as `23:00`.
+#[must_use]
+pub fn hour_of_day(minute: u32) -> String {
+    format!("{:02}:{:02}", minute / 60, minute % 60)
 }
 
 fn write_rule(rule: &DefaultRule) -> Json {

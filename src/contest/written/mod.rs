@@ -66,6 +66,7 @@ use reading::{Read, fault};
 pub(super) use series::LEAGUE;
 use tree::Json;
 
+pub use arranged::{hour_of_day, minute_of_day};
 pub use file::{File, FileFault, Head, MOST_TOLD, Told, read_file, write_head, write_told};
 pub use reading::Fault;
 

@@ -46,9 +46,9 @@ pub use matches::{
     one_match, own_matches, zone_of,
 };
 pub use news::{Date, News, What, date_of, dates, news};
-pub use paging::{DeskRights, desk_rights, host, is_run_here, own_entry};
+pub use paging::{DeskRights, desk_rights, host, is_run_here, own_entry, own_titles};
 pub use people::{NewEntrant, enter_all, enter_oneself};
-pub use refused::{no_code, no_number, nobody_called};
+pub use refused::{no_code, no_hour, no_number, no_points, nobody_called};
 pub use restoring::{MOST_BYTES, Preview, Wish, look, restore, restore_kept};
 pub use rows::ContestRow;
 pub(super) use season::Finals;

@@ -4,7 +4,7 @@ use crate::contest::EntrantId;
 use crate::service::access::{Act, Actor};
 use crate::service::owner::{Owners, Whose};
 use crate::service::{App, Error};
-use crate::store::contests as rows;
+use crate::store::{contests as rows, owners};
 
 use super::allowed;
 use super::kept::Run;
@@ -40,6 +40,15 @@ pub fn desk_rights(app: &App, actor: &Actor, slug: &str) -> Result<DeskRights, E
 #[must_use]
 pub fn own_entry(run: &Run, actor: &Actor) -> Option<EntrantId> {
     Own::of(&run.contest, actor).number()
+}
+
+/// What the titles of the event's organisation are called, the lowest first; none where the site's hold.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub fn own_titles(app: &App, run: &Run) -> Result<Vec<String>, Error> {
+    let own = owners::titles(&mut *app.store().connection()?, run.row.organisation_id)?;
+    Ok(own.into_iter().map(|(name, _)| name).collect())
 }
 
 /// Whose an event is that is run here.

@@ -138,6 +138,18 @@ pub fn no_number(field: &'static str, most: u32) -> Error {
     Error::invalid(field, refusals::EVENT_NUMBER.with([&most]))
 }
 
+/// What was written in a field is no number of points.
+#[must_use]
+pub fn no_points(field: &'static str) -> Error {
+    Error::invalid(field, refusals::EVENT_NO_POINTS)
+}
+
+/// What was written in a field is no hour of a day.
+#[must_use]
+pub fn no_hour(field: &'static str) -> Error {
+    Error::invalid(field, refusals::EVENT_HOUR)
+}
+
 /// What was written in a field is no list of tie-breaks.
 #[must_use]
 pub fn no_code(field: &'static str, why: &UnknownCode) -> Error {

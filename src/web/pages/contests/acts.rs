@@ -366,7 +366,7 @@ async fn settle(visit: &Visit, slug: String, sent: Form) -> Result<HttpResponse,
     let (form, at) = (sent.clone(), place("settings", &sent));
     let act = move |app: &App, visit: &Visit, slug: &str| {
         permit(app, visit.actor(), Act::RunEvent, slug)?;
-        let command = desk_settings::settled(&run(app, slug)?.contest.settings, &form)?;
+        let command = desk_settings::command(&run(app, slug)?.contest.settings, &form)?;
         tell(app, visit.actor(), slug, &command, now())
     };
     answer(visit, slug, at, sent, "done-contest-settings", act).await
@@ -413,7 +413,7 @@ pub async fn take_settings(
 ) -> Result<HttpResponse, PageError> {
     let sent = forms::read(&visit, &request, payload, SETTINGS).await?;
     let slug = path.into_inner();
-    if sent.text("do") == "settle" {
+    if desk_settings::DEEDS.contains(&sent.text("do")) {
         return settle(&visit, slug, sent).await;
     }
     let command = settings(&sent).map_err(|e| unknown(&visit, &slug, e))?;

@@ -6,9 +6,9 @@ use askama::Template;
 
 use crate::contest::Standing;
 use crate::service::contests::{
-    self, Board, Boards, DeskRights, EntrantLine, StewardLink, desk_rights, links,
+    self, Board, Boards, DeskRights, EntrantLine, StewardLink, desk_rights, links, own_titles,
 };
-use crate::tournament::stage::System;
+use crate::tournament::stage::{System, Unit};
 use crate::web::assets;
 use crate::web::error::PageError;
 use crate::web::forms;
@@ -22,10 +22,9 @@ use crate::web::visit::{Frame, Visit};
 use super::acts::registered;
 use super::desk_results::{ResultsPart, results};
 use super::desk_rounds::{RoundsPart, is_late, rounds};
-use super::desk_settings;
 use super::desk_stewards::{StewardsPart, stewards};
 use super::tables::stage_of;
-use super::{address, asking, teams, words};
+use super::{address, asking, desk_arranged, desk_settings, desk_teams, teams, words};
 
 const DONE: &[&str] = &[
     "done-contest-made",
@@ -140,8 +139,15 @@ pub struct SettingsPart {
     pub is_open: bool,
     pub is_over: bool,
     /// How it is played, as far as that may change.
-    pub form: Option<Form>,
+    pub forms: Vec<SettingsForm>,
     pub swiss: Vec<SwissStage>,
+}
+
+/// Settings that are saved together.
+pub struct SettingsForm {
+    pub heading: String,
+    pub words: String,
+    pub form: Form,
 }
 
 /// A Swiss stage, whose number of rounds can be changed.
@@ -182,6 +188,8 @@ pub struct Desk {
     pub rights: DeskRights,
     /// Links for stewards, the newest first.
     pub links: Vec<StewardLink>,
+    /// What the organisation's own titles are called, the lowest first.
+    pub titles: Vec<String>,
 }
 
 /// The desk of an event, for its officials.
@@ -194,7 +202,8 @@ pub async fn find(visit: &Visit, slug: &str) -> Result<Desk, PageError> {
         let rights = desk_rights(app, &actor, &slug)?;
         let board = contests::board(app, &actor, &slug, Boards::default())?;
         let links = links(app, &actor, &slug, now())?;
-        Ok(Desk { board, rights, links })
+        let titles = own_titles(app, &board.run)?;
+        Ok(Desk { board, rights, links, titles })
     })
     .await
 }
@@ -295,19 +304,43 @@ fn stages(desk: &Desk, asked: &Asked, at: usize) -> Vec<Tab> {
 fn settings(visit: &Visit, desk: &Desk, sent: Option<&forms::Form>) -> SettingsPart {
     let (contest, may) = (&desk.board.run.contest, desk.rights.settings);
     let action = address(&desk.board.run.row.slug, "run/settings");
-    let form = || {
-        let form =
-            desk_settings::form(&contest.settings, &action, &visit.form_token(), visit.texts());
-        match sent.filter(|sent| sent.text("do") == "settle") {
-            Some(sent) => form.filled(sent),
-            None => form,
-        }
+    let (settings, csrf, texts) = (&contest.settings, visit.form_token(), visit.texts());
+    let filled = |form: Form, deed: &str| match sent.filter(|sent| sent.text("do") == deed) {
+        Some(sent) => form.filled(sent),
+        None => form,
+    };
+    let forms = || {
+        let usual = desk_settings::form(settings, &action, &csrf, texts);
+        let more = match settings.plan.unit {
+            Unit::Players => SettingsForm {
+                heading: texts.get("matches-title"),
+                words: texts.get("contest-arranged-words"),
+                form: filled(
+                    desk_arranged::form(settings, &action, &csrf, texts),
+                    desk_arranged::DEED,
+                ),
+            },
+            Unit::Teams { .. } => SettingsForm {
+                heading: texts.get("contest-teams"),
+                words: texts.get("contest-teams-words"),
+                form: filled(
+                    desk_teams::form(settings, &desk.titles, &action, &csrf, texts),
+                    desk_teams::DEED,
+                ),
+            },
+        };
+        let usual = SettingsForm {
+            heading: texts.get("contest-settings"),
+            words: texts.get("contest-settle-words"),
+            form: filled(usual, "settle"),
+        };
+        vec![usual, more]
     };
     SettingsPart {
         may,
         is_open: contest.is_open,
         is_over: contest.is_over,
-        form: (may && !contest.is_over).then(form),
+        forms: if may && !contest.is_over { forms() } else { Vec::new() },
         swiss: swiss(&desk.board, visit.texts()),
     }
 }

@@ -8,7 +8,9 @@ use crate::web::forms;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
 
-/// The fields of the form.
+use super::{desk_arranged, desk_teams};
+
+/// The fields of the forms.
 pub const FIELDS: &[&str] = &[
     "do",
     "stage",
@@ -27,7 +29,29 @@ pub const FIELDS: &[&str] = &[
     "defaults",
     "half-rule",
     "report",
+    "arranged",
+    "window",
+    "cut-off",
+    "agree",
+    "zone",
+    "one-silent",
+    "both-silent",
+    "not-agreed",
+    "one-absent",
+    "both-absent",
+    "match-grace",
+    "remind",
+    "appeal",
+    "alternates",
+    "sealed",
+    "match-win",
+    "match-draw",
+    "match-loss",
+    "share",
+    "share-title",
 ];
+/// What forms do that change settings.
+pub const DEEDS: [&str; 3] = ["settle", desk_arranged::DEED, desk_teams::DEED];
 const PROTECTIONS: [(&str, &str); 3] = [
     ("none", "contest-protect-none"),
     ("club", "contest-protect-club"),
@@ -86,7 +110,7 @@ pub fn form(settings: &Settings, action: &str, csrf: &str, texts: Texts) -> Form
 }
 
 /// A whole number, or none where nothing is written.
-fn whole(sent: &forms::Form, name: &'static str, most: u32) -> Result<Option<u32>, Error> {
+pub fn whole(sent: &forms::Form, name: &'static str, most: u32) -> Result<Option<u32>, Error> {
     match sent.text(name) {
         "" => Ok(None),
         text => match text.parse() {
@@ -96,18 +120,28 @@ fn whole(sent: &forms::Form, name: &'static str, most: u32) -> Result<Option<u32
     }
 }
 
-/// The settings with what was sent instead; the plan, the points and what else the form has not stay.
+/// What one of the forms changes.
 ///
 /// # Errors
-/// [`Error::Invalid`] for what is no number, or no code.
-pub fn settled(settings: &Settings, sent: &forms::Form) -> Result<Command, Error> {
+/// [`Error::Invalid`] for what cannot be read.
+pub fn command(settings: &Settings, sent: &forms::Form) -> Result<Command, Error> {
+    let settled = match sent.text("do") {
+        desk_arranged::DEED => desk_arranged::settled(settings, sent),
+        desk_teams::DEED => desk_teams::settled(settings, sent),
+        _ => settled(settings, sent),
+    };
+    Ok(Command::Settle(Box::new(settled?)))
+}
+
+/// The settings with what was sent instead; the plan, the points and what else the form has not stay.
+fn settled(settings: &Settings, sent: &forms::Form) -> Result<Settings, Error> {
     let codes = sent.text("codes").to_uppercase().replace([',', ';'], " ");
     let tie_breaks = parse_list(&codes).map_err(|unknown| no_code("codes", &unknown))?;
     let rounds = whole(sent, "protected-rounds", 1_000)?.unwrap_or(0) as usize;
     let mut eligibility = settings.eligibility.clone();
     eligibility.rating_from = whole(sent, "rating-from", 4_000)?;
     eligibility.rating_to = whole(sent, "rating-to", 4_000)?;
-    Ok(Command::Settle(Box::new(Settings {
+    Ok(Settings {
         tie_breaks,
         eligibility,
         cap: whole(sent, "cap", crate::contest::MOST_ENTRANTS)?,
@@ -125,7 +159,7 @@ pub fn settled(settings: &Settings, sent: &forms::Form) -> Result<Command, Error
         half_rule: sent.is_ticked("half-rule"),
         players_report: sent.is_ticked("report"),
         ..settings.clone()
-    })))
+    })
 }
 
 /// Who is kept apart, a group a line, for the form.
