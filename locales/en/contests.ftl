@@ -322,6 +322,7 @@ hall-none = This link is over, was ended, or never was. Ask an official for a ne
 hall-until = Until { $until }
 hall-people = Check-in
 hall-no-tables = None of your tables is played now.
+hall-sealed = The line-ups are not known yet.
 hall-waits = an official decides
 hall-absent = Somebody did not come
 hall-other = The slip says something else

@@ -322,6 +322,7 @@ hall-none = Tapos na ang link na ito, tinapos, o hindi kailanman umiral. Humingi
 hall-until = Hanggang { $until }
 hall-people = Check-in
 hall-no-tables = Wala sa mga mesa ninyo ang nilalaro ngayon.
+hall-sealed = Hindi pa alam kung sino ang maglalaro.
 hall-waits = opisyal ang magpapasya
 hall-absent = May hindi dumating
 hall-other = Iba ang nakasulat sa papel

@@ -199,6 +199,15 @@ impl Meeting {
         }
     }
 
+    /// What the sides say of a game that is open, or of a board.
+    #[must_use]
+    pub fn said_of(&self, game: usize) -> [Option<GameResult>; 2] {
+        match &self.team {
+            Some(team) => team.boards().get(game).map_or([None; 2], |board| board.said),
+            None => self.said,
+        }
+    }
+
     /// Whether this game, or this board, is to be played now.
     #[must_use]
     pub fn is_open(&self, number: usize) -> bool {

@@ -3,8 +3,9 @@
 
 use std::ops::RangeInclusive;
 
-use crate::tournament::series::{GameResult, Next};
+use crate::tournament::series::GameResult;
 
+use super::teams::TeamRefusal;
 use super::{Contest, EntrantId, Fact, Meeting, Refusal, Spot};
 
 /// Longest name of who says something of a game without an account, in characters.
@@ -60,17 +61,14 @@ impl Contest {
         if open.is_empty() { all.last().copied().into_iter().collect() } else { open }
     }
 
-    /// The tables of current rounds that lie within reach; matches of teams are entered at the desk, by who knows their
-    /// line-ups.
+    /// The tables of current rounds that lie within reach.
     pub fn within<'a>(
         &'a self,
         reach: &'a Reach,
     ) -> impl Iterator<Item = (usize, usize, usize, &'a Meeting)> {
         self.current_rounds().into_iter().flat_map(move |(stage, round)| {
             let meetings = self.stages[stage].rounds[round].meetings.iter().enumerate();
-            let is_his = move |(table, one): &(usize, &Meeting)| {
-                one.team.is_none() && reach.has(stage, round, *table)
-            };
+            let is_his = move |(table, _): &(usize, &Meeting)| reach.has(stage, round, *table);
             let own = meetings.filter(is_his);
             own.map(move |(table, meeting)| (stage, round, table, meeting))
         })
@@ -80,7 +78,8 @@ impl Contest {
     /// than stands, or than a player has said, that is noted for an official. The same again has no effect.
     ///
     /// # Errors
-    /// [`Refusal`] where the table is not within his reach, others sit there, or it is not that game's turn.
+    /// [`Refusal`] where the table is not within his reach, others sit there, nobody knows yet who plays on its boards, or
+    /// it is not that game's turn.
     pub fn enter_by_steward(&self, reach: &Reach, told: &Told<'_>) -> Result<Vec<Fact>, Refusal> {
         let Told { spot, sides, result, by } = *told;
         if self.is_over {
@@ -91,21 +90,20 @@ impl Contest {
             return Err(Refusal::NoSuchSpot);
         }
         let meeting = self.seated_at(spot)?;
-        if meeting.team.is_some() {
-            return Err(Refusal::NoSuchSpot);
-        }
         if meeting.sides != sides {
             return Err(Refusal::OthersMeet);
         }
-        let stands = meeting.games.get(spot.game).copied();
+        if meeting.team.as_ref().is_some_and(|team| !team.is_released()) {
+            return Err(Refusal::Team(TeamRefusal::NotReleased));
+        }
+        let stands = meeting.stands(spot.game);
         if stands == Some(result) {
             return Ok(Vec::new());
         }
-        let is_next = matches!(meeting.next, Next::Play { game, .. } if game == spot.game);
-        if stands.is_none() && !is_next {
+        if stands.is_none() && !meeting.is_open(spot.game) {
             return Err(Refusal::NotItsTurn);
         }
-        let is_doubted = meeting.said.iter().flatten().any(|said| *said != result);
+        let is_doubted = meeting.said_of(spot.game).iter().flatten().any(|said| *said != result);
         if stands.is_some() || is_doubted {
             return Ok(self.contest_it(spot, by, result).into_iter().collect());
         }

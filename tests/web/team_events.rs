@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::client::Reply;
 use crate::contest_pages::{act, called, choices, done, event, organizer, part, site, text};
 use crate::contests::Evening;
-use crate::visitor::Visitor;
+use crate::visitor::{Visitor, hidden};
 
 /// A Swiss evening of two teams on three boards, with sealed line-ups; the captains are players with accounts.
 struct Teams {
@@ -118,6 +118,99 @@ fn nobody_but_its_team_and_officials_learns_of_a_sealed_line_up_before_both_are_
     assert_eq!(table["match"]["boards"][0]["names"], json!(["Bayani", "Pandesal"]));
     assert_eq!(table["match"]["boards"][2]["names"], json!(["Amihan", "Tala"]));
     assert_eq!(teams.line_up(0, [1, 2, 3]).status, 409, "both are known");
+}
+
+#[test]
+fn a_captain_reads_his_own_line_up_and_an_official_who_plays_reads_no_other() {
+    let teams = Teams::published(json!({}));
+    let evening = &teams.evening;
+    let mine = |token: &str| {
+        let reply = evening.world.show(Some(token), "GET", &evening.path("mine"), "");
+        assert_eq!(reply.status, 200, "{}", reply.whole());
+        reply.json()
+    };
+    assert_eq!(teams.line_up(0, [4, 2, 3]).status, 200);
+    let line_up = &mine(&teams.tokens[0])["line_ups"][0];
+    assert_eq!((&line_up["players"], &line_up["handed_in"]), (&json!([4, 2, 3]), &json!(true)));
+    let other = mine(&teams.tokens[1]);
+    let line_up = &other["line_ups"][0];
+    assert_eq!((&line_up["players"], &line_up["other_in"]), (&json!([1, 2, 3]), &json!(true)));
+    assert_eq!((&other["captain"], &other["boards"]), (&json!(true), &json!([])));
+    // Kidlat, of the first team, is the organisation's owner, too.
+    let owner = evening.world.token("owner", Scopes::OFFICIATE.with(Scopes::PLAY));
+    assert_eq!(mine(&owner)["line_ups"], json!([]));
+    let facts = |token: &str| {
+        let file = evening.world.show(Some(token), "GET", &evening.path("facts"), "");
+        assert_eq!(file.status, 200, "{}", file.whole());
+        file.text()
+    };
+    let sealed = "\"fact\":\"line-up\"";
+    assert!(facts(&evening.token).contains(sealed), "he plays in no team");
+    assert!(!facts(&owner).contains(sealed), "he might tell, or be told");
+    let sides = evening.tables(1)[0]["sides"].clone();
+    for side in [0, 1] {
+        let body = json!({"do": "line-up", "round": 1, "table": 1, "entrant": sides[side], "players": [1, 2, 3]});
+        let rounds = evening.path("rounds");
+        let refused = evening.world.show(Some(&owner), "POST", &rounds, &body.to_string());
+        assert_eq!(refused.status, 409, "it is a match of his own: {}", refused.whole());
+    }
+    assert_eq!(teams.line_up(1, [1, 2, 4]).status, 200);
+    assert!(facts(&owner).contains(sealed), "both are in");
+    let boards = &mine(&teams.tokens[0])["boards"];
+    assert_eq!(boards.as_array().map(Vec::len), Some(3), "{boards}");
+    assert_eq!(mine(&owner)["boards"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn helpers_in_the_hall_enter_what_came_of_boards() {
+    let teams = Teams::published(json!({}));
+    let evening = &teams.evening;
+    let made = evening.world.show(
+        Some(&evening.token),
+        "POST",
+        &evening.path("stewards/new"),
+        &json!({"name": "Row A", "results": true, "hours": 3}).to_string(),
+    );
+    assert_eq!(made.status, 200, "{}", made.whole());
+    let link = made.json()["path"].as_str().expect("a path").to_owned();
+    let mut phone = Visitor::new(&evening.world.service);
+    let token = hidden(&text(&mut phone, &link), "csrf").expect("a form");
+    assert_eq!(phone.post_bare(&link, &[("csrf", &token)], &[]).status, 303);
+    let page = text(&mut phone, "/hall");
+    assert!(
+        page.contains("line-ups are not known yet") && !page.contains("name=\"came\""),
+        "{page}"
+    );
+    evening.told("rounds", json!({"do": "release", "round": 1}));
+    let page = text(&mut phone, "/hall");
+    assert!(
+        page.contains("Board 3")
+            && page.contains("Sidapa")
+            && (page.contains("Eagles – Herons") || page.contains("Herons – Eagles")),
+        "{page}"
+    );
+    let at = |page: &str, board: usize| {
+        let form = page.split("name=\"at\" value=\"").nth(board).expect("a board");
+        form.split('"').next().expect("its place").to_owned()
+    };
+    let mut press = |board: usize, came: &str| {
+        let page = text(&mut phone, "/hall");
+        let token = hidden(&page, "csrf").expect("a form");
+        let fields = [("csrf", token.as_str()), ("at", &at(&page, board)), ("came", came)];
+        phone.post_bare("/hall/results", &fields, &[])
+    };
+    for (board, came, done) in [
+        (2, "first", "done-hall-entered"),
+        (2, "first", "done-hall-known"),
+        (2, "drawn", "done-hall-noted"),
+    ] {
+        let reply = press(board, came);
+        assert_eq!(reply.status, 303, "{}", reply.text());
+        assert!(reply.must("location").contains(&done[5..]), "{}", reply.must("location"));
+    }
+    let table = &evening.tables(1)[0];
+    assert_eq!(table["match"]["boards"][1]["result"], "first");
+    assert_eq!(evening.desk()["stages"][0]["rounds"][0]["tables"][0]["contested"][0]["game"], 2);
 }
 
 #[test]
@@ -269,7 +362,7 @@ fn what_holds_for_teams_is_settled_at_the_desk() {
     assert!(!page.contains("Arranged matches"), "teams arrange none");
     for (name, value, why) in [
         ("match-win", "many", "points from 0 to 100"),
-        ("share", "4", "more of lower titles"),
+        ("share", "4", "more lower titles"),
         ("alternates", "21", "up to 20"),
     ] {
         let but = teams.map(|(own, old)| (own, if own == name { value } else { old }));

@@ -210,6 +210,7 @@ impl Command {
             Command::PlayOff { stage, winner, loser } => contest.play_off(*stage, *winner, *loser),
             Command::SettleContested(spot) => contest.settle_contested(*spot),
             Command::End(over) => contest.end(*over),
+            Command::LineUp { at, .. } if own.is_at(contest, *at) => Err(Refusal::NotAtTable),
             Command::LineUp { at, team, players } => {
                 contest.line_up(*at, *team, players.clone(), By::Desk { exception: false })
             }
@@ -233,7 +234,7 @@ impl Command {
     /// Whether officials tell it of a game, which must not be their own.
     const fn is_of_officials(&self) -> bool {
         match self {
-            Command::Results(_) | Command::DefaultMatch { .. } => true,
+            Command::Results(_) | Command::DefaultMatch { .. } | Command::LineUp { .. } => true,
             Command::Times(command) => command.is_of_officials(),
             _ => false,
         }

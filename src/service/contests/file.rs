@@ -4,13 +4,15 @@ use std::collections::HashMap;
 
 use chrono::{DateTime, NaiveDate, SecondsFormat};
 
-use crate::contest::teams::Team;
-use crate::contest::{Contest, Fact, Person, written};
+use crate::contest::teams::{Table, Team, TeamMatch};
+use crate::contest::{Contest, Fact, Person, Spot, written};
 use crate::service::access::{Act, Actor};
 use crate::service::{App, Error, Thing, refusals};
 use crate::store::StoreError;
 use crate::store::contests as rows;
+use crate::tournament::series::Side;
 
+use super::own::Own;
 use super::{allowed, kept};
 
 /// A fact, as the file has it.
@@ -70,7 +72,19 @@ pub fn whole(app: &App, actor: &Actor, slug: &str) -> Result<Vec<u8>, Error> {
     Ok(file.into_bytes())
 }
 
-/// All facts of an event, for its officials.
+/// Whether a line-up may be read: before it is released not by an official who plays in the event, unless it is of the
+/// team whose captain he is.
+fn may_read(contest: &Contest, own: Own, at: Table, side: Side) -> bool {
+    let Own::OfTeam(role) = own else { return true };
+    let spot = Spot { stage: at.stage, round: at.round, table: at.table, game: 0 };
+    // Of a round that was taken back nobody knows whether it comes again.
+    let Ok(meeting) = contest.meeting_at(spot) else { return false };
+    let is_led = role.is_captain && meeting.of_side(side) == role.team;
+    is_led || meeting.team.as_ref().is_some_and(TeamMatch::is_released)
+}
+
+/// All facts of an event, for its officials; of line-ups that are sealed an official who plays in one of its teams reads
+/// no other than that of a team of which he is the captain.
 ///
 /// # Errors
 /// As [`require`](crate::service::access::require) has it; [`Error::Missing`] where no event of this name is run here.
@@ -79,12 +93,14 @@ pub fn facts(app: &App, actor: &Actor, slug: &str) -> Result<Vec<ToldFact>, Erro
     let (row, _) = allowed(&mut connection, actor, Act::OfficiateEvent, slug)?;
     let run = kept::run(app, &mut connection, &row)?;
     let stored = rows::facts(&mut connection, row.id, 0)?;
+    let own = Own::of(&run.contest, actor);
     let mut names = run.contest.entrants.iter().map(|one| one.person.name.clone());
     let known = Known::of(&run.contest);
     let mut all = Vec::with_capacity(stored.len());
     for row in stored {
         let damaged = |e| StoreError::Damaged(format!("fact {}: {e}", row.number));
         let body = match written::read(&row.body).map_err(damaged)? {
+            Fact::LinedUp { at, side, .. } if !may_read(&run.contest, own, at, side) => continue,
             Fact::Entered { mut person, waiting } => {
                 let now = names.next().unwrap_or_default();
                 person.name = if person.player == 0 { person.name } else { now };

@@ -2,31 +2,41 @@
 //! link is not for it neither shows nor takes.
 
 use crate::account::secret::Secret;
-use crate::contest::{Contested, EntrantId, Fact, Reach, Refusal, Spot, Standing, StewardTold};
+use crate::contest::teams::{Seat, TeamMatch};
+use crate::contest::{
+    Contest, Contested, EntrantId, Fact, Meeting, Reach, Refusal, Spot, Standing, StewardTold,
+};
 use crate::service::audit::{Action, Entry, Field};
 use crate::service::{App, Error, refusals};
 use crate::store::contests::ContestRow;
 use crate::store::steward_links::{self as rows, LinkRow};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, counted};
-use crate::tournament::series::{GameResult, Next};
+use crate::tournament::series::{GameResult, Next, Side};
 
 use super::desk::{Telling, Told, write_as};
 use super::here;
 use super::kept;
+use super::match_board::member_name;
 use super::refused::refused;
 use super::stewards::{StewardDuties, is_open, reach};
 
-/// A steward's table.
+/// A steward's table, or a board of it where teams meet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HallTable {
     /// The game that is open, or the last one.
     pub spot: Spot,
+    /// Where teams meet: its number, from 1 on.
+    pub board: Option<usize>,
     pub sides: [EntrantId; 2],
     pub names: [String; 2],
+    /// The teams of those who play on a board.
+    pub teams: Option<[String; 2]>,
     /// What came of its games so far.
     pub games: Vec<GameResult>,
     pub is_open: bool,
+    /// Whether it is known who plays: line-ups of teams are released.
+    pub is_known: bool,
     /// Whether an official has to decide, since something else was said of it.
     pub waits: bool,
 }
@@ -133,24 +143,80 @@ fn rounds(run: &kept::Run, reach: &Reach) -> Vec<HallRound> {
             let name = contest.settings.plan.stages[stage].name.clone();
             rounds.push(HallRound { stage: name, number: round + 1, tables: Vec::new() });
         }
-        let is_open = !meeting.is_over();
-        let game = match meeting.next {
-            Next::Play { game, .. } => game,
-            _ => meeting.games.len().saturating_sub(1),
-        };
-        let noted = |(at, _): (&(usize, usize, usize), &Contested)| (at.0, at.1) == (round, table);
-        let name = |id| contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default();
-        let own = HallTable {
-            spot: Spot { stage, round, table, game },
-            sides: meeting.sides,
-            names: meeting.sides.map(name),
-            games: meeting.games.clone(),
-            is_open,
-            waits: meeting.is_disputed() || contest.stages[stage].contested.iter().any(noted),
-        };
-        rounds.last_mut().expect("one was begun above").tables.push(own);
+        let tables = &mut rounds.last_mut().expect("one was begun above").tables;
+        match &meeting.team {
+            None => tables.push(single(contest, (stage, round, table), meeting)),
+            Some(team) => tables.extend(boards(contest, (stage, round, table), meeting, team)),
+        }
     }
     rounds
+}
+
+/// What everybody is called who sits at a table.
+fn names(contest: &Contest, meeting: &Meeting) -> [String; 2] {
+    let name = |id| contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default();
+    meeting.sides.map(name)
+}
+
+/// The table of two players.
+fn single(
+    contest: &Contest,
+    (stage, round, table): (usize, usize, usize),
+    meeting: &Meeting,
+) -> HallTable {
+    let game = match meeting.next {
+        Next::Play { game, .. } => game,
+        _ => meeting.games.len().saturating_sub(1),
+    };
+    let noted = |(at, _): (&(usize, usize, usize), &Contested)| (at.0, at.1) == (round, table);
+    HallTable {
+        spot: Spot { stage, round, table, game },
+        board: None,
+        sides: meeting.sides,
+        names: names(contest, meeting),
+        teams: None,
+        games: meeting.games.clone(),
+        is_open: !meeting.is_over(),
+        is_known: true,
+        waits: meeting.is_disputed() || contest.stages[stage].contested.iter().any(noted),
+    }
+}
+
+/// The boards of two teams, and the games behind them that break a tie; the table alone while nobody knows who plays.
+fn boards(
+    contest: &Contest,
+    (stage, round, table): (usize, usize, usize),
+    meeting: &Meeting,
+    team: &TeamMatch,
+) -> Vec<HallTable> {
+    let teams = names(contest, meeting);
+    let of = |game: usize, names: [String; 2], is_known: bool| HallTable {
+        spot: Spot { stage, round, table, game },
+        board: is_known.then_some(game + 1),
+        sides: meeting.sides,
+        names,
+        teams: is_known.then(|| teams.clone()),
+        games: team.stands(game).into_iter().collect(),
+        is_open: is_known && team.is_open(game),
+        is_known,
+        waits: matches!(meeting.said_of(game), [Some(one), Some(other)] if one != other)
+            || contest.stages[stage].contested.contains_key(&(round, table, game)),
+    };
+    let Some(seats) = contest.seats(stage, round, table) else {
+        return vec![of(0, teams.clone(), false)];
+    };
+    let member = |side: Side, seat: &Seat| {
+        member_name(contest, meeting.of_side(side), seat.players[side.index()])
+    };
+    let mut all: Vec<HallTable> = (0..)
+        .zip(&seats)
+        .map(|(game, seat)| {
+            of(game, [Side::First, Side::Second].map(|side| member(side, seat)), true)
+        })
+        .collect();
+    let behind = seats.len()..seats.len() + team.deciders().len() + usize::from(team.is_tied());
+    all.extend(behind.map(|game| of(game, teams.clone(), true)));
+    all
 }
 
 /// Tells what a steward's link allows, with its name in the audit trail and nobody's account.
@@ -219,13 +285,10 @@ fn still(
     result: GameResult,
     now: i64,
 ) -> Result<Taken, Error> {
-    let tables = hall(app, secret, now)?.into_iter().flat_map(|hall| hall.rounds);
-    let mut tables = tables.flat_map(|round| round.tables);
-    let is_at = |table: &HallTable| {
-        (table.spot.stage, table.spot.round, table.spot.table)
-            == (spot.stage, spot.round, spot.table)
-    };
-    let stands = tables.find(is_at).and_then(|table| table.games.get(spot.game).copied());
+    let mut connection = app.store().connection()?;
+    let Some((_, row)) = open(&mut connection, secret, now)? else { return Ok(Taken::Noted) };
+    let run = kept::run(app, &mut connection, &row)?;
+    let stands = run.contest.meeting_at(spot).ok().and_then(|meeting| meeting.stands(spot.game));
     Ok(if stands == Some(result) { Taken::Known } else { Taken::Noted })
 }
 

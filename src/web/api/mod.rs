@@ -89,6 +89,7 @@ fn contests(config: &mut ServiceConfig) {
     write(config, Act::CheckIn, "/api/v1/events/{slug}/people", contest::people::tell);
     write(config, Act::ManagePairings, "/api/v1/events/{slug}/rounds", contest::rounds::tell);
     write(config, Act::EnterResults, "/api/v1/events/{slug}/results", contest::results::enter);
+    read_plain(config, Act::TakePart, "/api/v1/events/{slug}/mine", contest::own::show);
     write(config, Act::TakePart, "/api/v1/events/{slug}/me", contest::people::take_part);
     stewards_and_matches(config);
 }

@@ -139,7 +139,7 @@ pub(super) fn of_event(operation: &str) -> &'static [Refused] {
         "makeEvent" | "restoreEvent" | "settleEvent" | "enterPeople" | "tellOfPeople"
         | "tellOfRounds" | "enterResults" | "takePart" | "arrangeMatch" | "ruleOnMatch"
         | "makeSteward" | "endSteward" => &OF_EVENTS,
-        "listStewards" => &OF_EVENTS[..1],
+        "listStewards" | "getOwnPart" => &OF_EVENTS[..1],
         _ => &[],
     }
 }

@@ -5,6 +5,7 @@ pub mod files;
 pub mod making;
 mod match_items;
 pub mod matches;
+pub mod own;
 pub mod people;
 pub mod places;
 pub mod reads;

@@ -68,7 +68,14 @@ struct Choice {
 /// A table with what can be said of it.
 struct TableLine {
     table: usize,
+    /// The same for a mark on the page, with the board.
+    mark: String,
+    /// Where teams meet, from 1 on; empty elsewhere.
+    board: String,
     names: [String; 2],
+    /// The teams of those who play on the board; empty elsewhere.
+    teams: String,
+    is_known: bool,
     /// Which table, game and players are meant: [`spot_of`] reads it.
     at: String,
     stands: String,
@@ -116,7 +123,18 @@ fn line(table: &HallTable, texts: Texts) -> TableLine {
     let choice = |came, label| Choice { came, label };
     TableLine {
         table: number + 1,
+        mark: match table.board {
+            Some(board) => format!("{}-{board}", number + 1),
+            None => (number + 1).to_string(),
+        },
+        board: table.board.map(|board| board.to_string()).unwrap_or_default(),
         names: table.names.clone(),
+        teams: table
+            .teams
+            .as_ref()
+            .filter(|teams| **teams != table.names)
+            .map_or_else(String::new, |[one, other]| format!("{one} – {other}")),
+        is_known: table.is_known,
         at: format!("{stage}.{round}.{number}.{game}.{one}.{other}"),
         stands: words::marks(&table.games),
         is_open: table.is_open,
