@@ -17,9 +17,7 @@ for (const select of document.querySelectorAll("select[data-zone]")) {
   select.value = own;
 }
 
-const page = document.querySelector("select[data-zone] option[selected]")?.value;
-if (own && page !== own) {
-  for (const time of document.querySelectorAll("time[data-local]")) {
-    time.after(` (${local(time)} ${own})`);
-  }
+// Each moment says by whose clocks it is written.
+for (const time of document.querySelectorAll("time[data-local]")) {
+  if (own && time.dataset.local !== own) time.after(` (${local(time)} ${own})`);
 }

@@ -38,6 +38,8 @@ pub struct MatchRow {
     /// What is left until the cut-off; empty where it is past or nothing is to be agreed on.
     left: String,
     note: String,
+    /// By whose clocks its time is written.
+    zone: String,
 }
 
 #[derive(Template)]
@@ -67,6 +69,7 @@ fn row(slug: &str, line: &TimedMatch, zone: &str, texts: Texts) -> MatchRow {
         time: line.time.map(|time| (exact(time), format!("{} ({zone})", written(time, tz)))),
         left: if is_counted { stretch(left, texts) } else { String::new() },
         note: String::new(),
+        zone: zone.to_owned(),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::web::assets;
 use crate::web::error::PageError;
 use crate::web::forms;
 use crate::web::i18n::Texts;
-use crate::web::kit::{Done, Fact};
+use crate::web::kit::Done;
 use crate::web::moments::exact;
 use crate::web::pages::account::attempt::now;
 use crate::web::pages::{ask, private_html};
@@ -87,7 +87,6 @@ pub struct MatchPage {
     time: Option<Moment>,
     play: Option<PlayPart>,
     left: String,
-    facts: Vec<Fact>,
     rule: Vec<String>,
     is_inside: bool,
     own: Option<OwnPart>,
@@ -256,7 +255,6 @@ pub fn page(
         until: of(window.until),
         time: line.time.map(of),
         left: if is_counted { stretch(left, texts) } else { String::new() },
-        facts: vec![Fact::new(texts, "match-zone", zone.name())],
         rule: rule(&window.rule, contest.settings.games.is_some(), texts),
         play: seen.play.as_ref().map(PlayPart::of),
         is_inside: inside.is_some(),
