@@ -1,7 +1,7 @@
 //! Speed of the knowledge engine: `cargo bench --bench knowledge -- [games]`.
 //!
 //! On one core, over games between bots (400): one position, every ply of a game for both sides, and one position under a
-//! learned prior. Each position of which something was learnt is a query once. Bars: one position 10 us at the median
+//! learned prior, and the whole ledger of a game. Each position of which something was learnt is a query once. Bars: one position 10 us at the median
 //! and 5 ms at worst, a game of 300 plies 10 ms, a query under a learned prior 5 ms.
 
 use std::hint::black_box;
@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 
 use adjutant::bot::{Endings, Field, Random, simulate};
 use adjutant::knowledge::{
-    Effort, Knowledge, Precision, Prior, PublicBeliefs, Ranks, Space, Weights, count, likelihoods,
-    query,
+    Effort, Knowledge, Ledger, Precision, Prior, PublicBeliefs, Ranks, Space, Weights, best_bluff,
+    bluff_index, count, likelihoods, query, threats,
 };
-use adjutant::record::Timeline;
-use adjutant::rules::{ByColor, Color, Deployment, Rank, RuleSet, Verdict};
+use adjutant::record::{Annotations, Embargo, FullRecord, Header, RevealKey, Roster, Timeline};
+use adjutant::rules::{ByColor, Color, Deployment, Outcome, Rank, RuleSet, Termination, Verdict};
 
 struct Game {
     timeline: Timeline,
@@ -139,6 +139,49 @@ fn whole_games(games: &[Game]) {
     }
 }
 
+/// All that the page of a replay tells of a game: both curves, the price of each challenge, luck and bluffs.
+fn ledgers(games: &[Game]) {
+    let records: Vec<FullRecord> = games.iter().map(revealed).collect();
+    let all: Vec<&FullRecord> = records.iter().collect();
+    let long: Vec<&FullRecord> =
+        records.iter().filter(|record| record.timeline().len() >= 300).collect();
+    for (name, records) in [("all games", all), ("300 plies and more", long)] {
+        let whole = |record: &&FullRecord| {
+            time(|| {
+                let ledger = Ledger::of(record).expect("both armies");
+                let threats = threats(record, &ledger);
+                for color in Color::ALL {
+                    black_box((ledger.luck(color), bluff_index(&threats, color)));
+                    black_box((best_bluff(&threats, color), ledger.curve(color)));
+                }
+                black_box(ledger.dearest_capture());
+            })
+        };
+        if records.is_empty() {
+            continue;
+        }
+        let times = Times::of(records.iter().map(whole).collect());
+        println!(
+            "the whole ledger, {name} ({}): {:.2} ms median, {:.2} ms worst   (bar: 10 ms)",
+            records.len(),
+            times.at(0.5) / 1e3,
+            times.at(1.0) / 1e3,
+        );
+    }
+}
+
+fn revealed(game: &Game) -> FullRecord {
+    let header = Header {
+        roster: Roster::default(),
+        outcome: Some(Outcome::Draw),
+        termination: Termination::Agreement,
+        time_control: None,
+    };
+    let key = RevealKey::of(&header, Embargo::None).expect("a final game");
+    let armies = game.armies.map(Some);
+    FullRecord::new(header, game.timeline.clone(), Annotations::default(), armies, &key)
+}
+
 /// Positions under a prior learned from the games themselves: the first of a game, in which everything is open, is the hardest.
 fn learned(games: &[Game]) {
     let army = RuleSet::STANDARD.army();
@@ -203,6 +246,7 @@ fn main() {
         positions(&format!("all fought {times} times"), &fought(times));
     }
     whole_games(&games);
+    ledgers(&games);
     learned(&games);
     spectators(&games);
 }

@@ -131,6 +131,11 @@ pub fn all(sample: &Sample) -> Vec<Case> {
         case("player (regular, 50 games)", each(&sample.regulars, "/players/", "")),
         case("replay page", each(&sample.games, "/games/", "")),
         case("replay page at ply 60", each(&sample.games, "/games/", "?ply=60&view=white")),
+        case(
+            "replay page, one piece",
+            each(&sample.games, "/games/", "?ply=60&piece=d7&shade=flag"),
+        ),
+        case("ledger json", each(&sample.games, "/api/v1/games/", "/ledger")),
         case("replay json", each(&sample.games, "/api/v1/games/", "/replay")),
         case("record json", each(&sample.games, "/api/v1/games/", "")),
         case("leaderboard json", places("/api/v1/leaderboards/rapid")),

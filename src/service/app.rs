@@ -22,6 +22,7 @@ use super::own_set_ups;
 use super::play_seals;
 use super::roster;
 use super::serving::Serving;
+use super::tallies::Tallies;
 
 /// Where things are.
 #[derive(Debug, Clone)]
@@ -49,6 +50,7 @@ pub struct App {
     finals: Arc<contests::Finals>,
     contests: Arc<contests::Kept>,
     formations: Arc<formations::Kept>,
+    tallies: Arc<Tallies>,
     pulse_file: PathBuf,
 }
 
@@ -73,6 +75,7 @@ impl App {
             finals: Arc::default(),
             contests: Arc::default(),
             formations: Arc::default(),
+            tallies: Arc::default(),
             pulse_file: settings.key_file.with_file_name(PULSE),
         })
     }
@@ -108,6 +111,10 @@ impl App {
 
     pub(super) fn formations(&self) -> &formations::Kept {
         &self.formations
+    }
+
+    pub(super) fn tallies(&self) -> &Tallies {
+        &self.tallies
     }
 
     pub(super) fn finals(&self) -> &contests::Finals {

@@ -59,6 +59,8 @@ pub enum Thing {
     Pool,
     /// The record of a game that is not over.
     Record,
+    /// What could be known in a game that is not revealed.
+    Counts,
     /// A form of a record.
     File,
     Organisation,
@@ -74,6 +76,9 @@ impl fmt::Display for Thing {
             Thing::Event => "there is no event",
             Thing::Pool => "there is no pool",
             Thing::Record => "there is nothing to download of a game that is not over, so no",
+            Thing::Counts => {
+                "what could be known is told of games that are over and revealed, not of"
+            }
             Thing::Organisation => "there is no organisation",
             Thing::Account => "there is no account",
             Thing::File => "a game has game.ggn and game.json, no",

@@ -19,6 +19,7 @@ pub mod games;
 pub mod housekeeping;
 pub mod import;
 pub mod importing;
+pub mod knowing;
 pub mod leaderboard;
 pub mod live;
 mod looked_at;
@@ -46,6 +47,7 @@ mod serving;
 pub mod sessions;
 mod stored;
 pub mod strength;
+pub mod tallies;
 pub mod tokens;
 
 pub use app::{App, AppSettings};

@@ -56,6 +56,8 @@ fn messages() -> Vec<(String, String)> {
             let key = line.split_once(" =").map(|(key, _)| key);
             match key.filter(|_| !line.starts_with([' ', '#'])) {
                 Some(key) => found.push((key.to_owned(), line.to_owned())),
+                // A comment may name values, and is no part of the message before it.
+                None if line.starts_with('#') => {}
                 None => {
                     if let Some((_, source)) = found.last_mut() {
                         source.push_str(line);

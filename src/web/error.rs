@@ -51,6 +51,7 @@ pub fn words(e: &Error, texts: Texts) -> String {
                 Thing::Event => "error-no-event",
                 Thing::Pool => "error-no-pool",
                 Thing::Record => "error-no-record",
+                Thing::Counts => "error-no-counts",
                 Thing::File => "error-no-file",
                 Thing::Organisation => "error-no-organisation",
                 Thing::Account => "error-no-account",

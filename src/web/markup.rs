@@ -10,6 +10,12 @@ use askama::Template;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Markup(Arc<str>);
 
+impl Default for Markup {
+    fn default() -> Markup {
+        Markup("".into())
+    }
+}
+
 impl Markup {
     /// Renders a template; our own do not fail.
     pub fn of(template: &impl Template) -> Markup {

@@ -29,6 +29,7 @@ pub enum Look {
     NoReplayAnswer,
     NoPicture,
     NoRecord,
+    NoKnowledge,
     OtherGame,
     Leaderboard,
     Events,
@@ -53,6 +54,11 @@ pub enum Look {
     ClosedReplay,
     ClosedPicture,
     ClosedRecord,
+    /// What could be known in it, and its ledger: there is nothing.
+    ClosedShades,
+    ClosedKnowledge,
+    ClosedPublic,
+    ClosedLedger,
     /// The answer to what somebody did.
     Command,
     /// What is wrong with one's own set-up.
@@ -76,6 +82,7 @@ pub const LOOKS: &[Look] = &[
     Look::NoReplayAnswer,
     Look::NoPicture,
     Look::NoRecord,
+    Look::NoKnowledge,
     Look::Answer,
     Look::OtherGame,
     Look::Leaderboard,
@@ -124,6 +131,10 @@ pub const CLOSED: &[Look] = &[
     Look::ClosedReplay,
     Look::ClosedPicture,
     Look::ClosedRecord,
+    Look::ClosedShades,
+    Look::ClosedKnowledge,
+    Look::ClosedPublic,
+    Look::ClosedLedger,
 ];
 
 impl Look {
@@ -154,6 +165,7 @@ impl Look {
             Look::NoReplayAnswer => format!("/api/v1/games/{play}/replay?view=revealed"),
             Look::NoPicture => format!("/games/{play}/board.png"),
             Look::NoRecord => format!("/games/{play}/game.ggn"),
+            Look::NoKnowledge => format!("/api/v1/games/{play}/knowledge?viewer=white&ply={ply}"),
             Look::OtherGame => format!("/api/v1/plays/{}", play.chars().rev().collect::<String>()),
             Look::Leaderboard => "/leaderboards/rapid".to_owned(),
             Look::Events => "/events".to_owned(),
@@ -176,6 +188,10 @@ impl Look {
             Look::ClosedReplay => format!("/api/v1/games/{play}/replay?view=revealed"),
             Look::ClosedPicture => format!("/games/{play}/board.png"),
             Look::ClosedRecord => format!("/games/{play}/game.ggn"),
+            Look::ClosedShades => format!("/games/{play}?shade=flag&piece=a2&table=1&view=white"),
+            Look::ClosedKnowledge => format!("/api/v1/games/{play}/knowledge?viewer=white&ply=9"),
+            Look::ClosedPublic => format!("/api/v1/games/{play}/knowledge?viewer=public&ply=9"),
+            Look::ClosedLedger => format!("/api/v1/games/{play}/ledger"),
             Look::Command | Look::OwnFaults | Look::Frames => unreachable!("no address"),
         }
     }

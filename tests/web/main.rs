@@ -25,6 +25,7 @@ mod formats;
 mod guarded;
 mod hostile;
 mod hostile_games;
+mod knowing;
 mod letters;
 mod life;
 mod lists;

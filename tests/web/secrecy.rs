@@ -63,12 +63,15 @@ fn no_address_tells_a_rank_a_comment_or_a_tag_of_an_unfinished_game() {
             asked.push(format!("/games/{id}?view={view}&ply=9999"));
             asked.push(format!("/games/{id}/board.png?view={view}"));
             asked.push(format!("/api/v1/games/{id}/replay?view={view}"));
+            asked.push(format!("/games/{id}?view={view}&ply=9&shade=flag&piece=a2&table=1"));
+            asked.push(format!("/api/v1/games/{id}/knowledge?viewer={view}&ply=9"));
         }
         for file in ["game.ggn", "game.json", "nothing"] {
             asked.push(format!("/games/{id}/{file}"));
             asked.push(format!("/api/v1/games/{id}/{file}"));
         }
         asked.push(format!("/api/v1/games/{id}"));
+        asked.push(format!("/api/v1/games/{id}/ledger"));
     }
     for address in &asked {
         assert_mute(address, &service.get(address).whole());
@@ -98,6 +101,18 @@ fn every_view_of_an_unfinished_game_is_the_public_one() {
         let public: serde_json::Value = serde_json::from_str(&replay("public")).expect("JSON");
         for piece in public["pieces"].as_array().expect("pieces") {
             assert!(piece["rank"].is_null(), "{piece}");
+        }
+        let plain = service.get(&format!("/games/{id}?view=public")).text();
+        let looked = format!("/games/{id}?view=public&shade=flag&ghost=1&piece=a2&table=1");
+        let looked = service.get(&looked).text();
+        let (plain, looked) = (plain.lines(), looked.lines());
+        // But for the page's own address, which a form of it has.
+        let other: Vec<_> = plain.zip(looked).filter(|(one, other)| one != other).collect();
+        assert!(other.iter().all(|(line, _)| line.contains("name=\"back\"")), "{other:?}");
+        for told in ["ledger", "knowledge?viewer=white&ply=3", "knowledge?viewer=public&ply=3"] {
+            let reply = service.get(&format!("/api/v1/games/{id}/{told}"));
+            let ledger = service.get(&format!("/api/v1/games/{id}/ledger"));
+            assert_eq!((reply.status, reply.text()), (404, ledger.text()), "{told}");
         }
         assert_eq!(service.get(&format!("/games/{id}/game.ggn")).status, 404);
         assert_eq!(service.get(&format!("/api/v1/games/{id}/game.json")).status, 404);

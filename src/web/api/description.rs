@@ -13,8 +13,9 @@ use crate::service::audit::Action;
 use super::super::error::Problem;
 use super::super::replay::Replay;
 use super::{
-    Keep, audit, contest, event_plays, events, formations, games, leaderboards, me, members, mine,
-    organisations, players, plays, records, refusals, respond, rosters, rulings, seeks, standings,
+    Keep, audit, contest, event_plays, events, formations, games, knowledge, leaderboards, ledgers,
+    me, members, mine, organisations, players, plays, records, refusals, respond, rosters, rulings,
+    seeks, standings,
 };
 
 #[derive(OpenApi)]
@@ -31,6 +32,8 @@ use super::{
         games::list,
         games::one,
         games::replay,
+        knowledge::knowledge,
+        ledgers::ledger,
         games::file,
         formations::list,
         formations::one,

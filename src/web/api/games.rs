@@ -285,7 +285,7 @@ impl Item for GameItem {
     }
 }
 
-fn id_of(text: &str) -> Result<GameId, Error> {
+pub(super) fn id_of(text: &str) -> Result<GameId, Error> {
     GameId::parse(text).ok_or_else(|| Error::missing(Thing::Game, text))
 }
 

@@ -8,7 +8,9 @@ pub mod event_plays;
 pub mod events;
 pub mod formations;
 pub mod games;
+pub mod knowledge;
 pub mod leaderboards;
+pub mod ledgers;
 mod lists;
 pub mod me;
 pub mod members;
@@ -145,6 +147,8 @@ pub fn configure(config: &mut ServiceConfig) {
     read(config, Act::ReadPublic, "/api/v1/games", games::list);
     read_plain(config, Act::ReadPublic, "/api/v1/games/{id}", games::one);
     read(config, Act::ReadPublic, "/api/v1/games/{id}/replay", games::replay);
+    read(config, Act::ReadPublic, "/api/v1/games/{id}/knowledge", knowledge::knowledge);
+    read_plain(config, Act::ReadPublic, "/api/v1/games/{id}/ledger", ledgers::ledger);
     read_plain(config, Act::ReadPublic, "/api/v1/games/{id}/{file}", games::file);
     read(config, Act::ReadPublic, "/api/v1/formations", formations::list);
     read(config, Act::ReadPublic, "/api/v1/formations/{code}", formations::one);

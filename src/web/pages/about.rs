@@ -54,6 +54,18 @@ fn elsewhere(texts: Texts, rank: Rank) -> Vec<String> {
 }
 
 #[derive(Template)]
+#[template(path = "pages/knowledge.html")]
+struct KnowledgePage {
+    frame: Frame,
+}
+
+/// What could be known of hidden ranks, and the ledger: the words that replays use.
+pub async fn knowledge(visit: Visit) -> Result<HttpResponse, PageError> {
+    let frame = visit.frame(visit.texts().get("knowledge-title"));
+    html(&visit, &KnowledgePage { frame })
+}
+
+#[derive(Template)]
 #[template(path = "pages/api.html")]
 struct ApiPage {
     frame: Frame,

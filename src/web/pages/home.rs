@@ -9,12 +9,11 @@ use crate::rules::Termination;
 use crate::service::games::{self, Filter, Game, GameSummary, Totals};
 use crate::service::{App, Error, leaderboard};
 use crate::web::error::PageError;
-use crate::web::replay::Knowledge;
 use crate::web::visit::{Frame, Visit};
 
 use super::leaderboard::{BoardLine, busiest};
 use super::list::GameLine;
-use super::replay::{ReplayParts, parts};
+use super::replay::{Address, ReplayParts, parts};
 use super::{ask, html};
 
 /// Rows of the leaderboard and of the newest games.
@@ -59,9 +58,7 @@ pub async fn show(visit: Visit) -> Result<HttpResponse, PageError> {
             .map(|r| BoardLine::new(r, pool, &Titles::Site, texts, None))
             .collect(),
         games: found.newest.iter().map(|game| GameLine::new(game, texts)).collect(),
-        replay: found
-            .remarkable
-            .map(|game| parts(&visit, &game, 0, Knowledge::Revealed, false, [None; 2])),
+        replay: found.remarkable.map(|game| parts(&visit, &game, Address::start(&game), [None; 2])),
     };
     html(&visit, &page)
 }

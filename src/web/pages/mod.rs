@@ -19,6 +19,7 @@ pub mod plays;
 pub mod preferences;
 pub mod replay;
 pub mod set_ups;
+mod tallies;
 mod trails;
 mod whose;
 

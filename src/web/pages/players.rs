@@ -13,16 +13,19 @@ use crate::service::players::{self, Player, Score, Summary};
 use crate::service::profiles::{self, Shown};
 use crate::service::records::date_of;
 use crate::service::strength::{self, Strength};
+use crate::service::tallies::{self, Tally};
 use crate::service::{App, Error, formations, leaderboard, pools, ratings};
 use crate::web::charts::path;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
+use crate::web::markup::Markup;
 use crate::web::moments;
 use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
 
 use super::leaderboard::{pool_name, title_of};
 use super::list::{GameLine, encode};
+use super::tallies::section;
 use super::{ask, html};
 
 /// Players and games on a page.
@@ -113,6 +116,8 @@ struct PlayerPage {
     by_strength: Vec<ScoreLine>,
     by_termination: Vec<ScoreLine>,
     opponents: Vec<ScoreLine>,
+    /// What he told, risked and feigned.
+    told: Markup,
     games: Vec<GameLine>,
 }
 
@@ -134,6 +139,7 @@ struct Found {
     strengths: Vec<(Strength, Score)>,
     /// Whether this visitor may ask for his set-ups.
     has_formations: bool,
+    tallies: Vec<Tally>,
 }
 
 /// A player's account in a pool, with the place.
@@ -201,6 +207,7 @@ pub async fn show(visit: Visit, name: web::Path<String>) -> Result<HttpResponse,
                 ..score_line(name.clone(), score)
             })
             .collect(),
+        told: section(texts, &found.tallies),
         games: found.games.iter().map(|game| GameLine::of_player(game, &handle, texts)).collect(),
         summary: found.summary,
         handle,
@@ -232,7 +239,8 @@ fn find(app: &App, actor: &Actor, handle: &str) -> Result<Found, Error> {
     }
     let (summary, games) = players::summary_and_newest(app, &player, RECENT)?;
     let shown = profiles::shown(app, &player)?;
-    Ok(Found { player, shown, summary, ledgers, games, strengths, has_formations })
+    let tallies = tallies::of_player(app, player.id)?;
+    Ok(Found { player, shown, summary, ledgers, games, strengths, has_formations, tallies })
 }
 
 fn affiliation(one: &Affiliation, texts: Texts) -> AffiliationLine {

@@ -3,7 +3,7 @@ import { BoardDrawing } from './board.js';
 import { marks, positions } from './model.js';
 import { Player } from './player.js';
 import { Texts } from './texts.js';
-import { showGraveyards, showLife, showSeats, showTable, spoken } from './panel.js';
+import { showGraveyards, showLife, showLook, showSeats, showTable, showTold, spoken } from './panel.js';
 
 const data = (id) => JSON.parse(document.getElementById(id).textContent);
 const root = document.getElementById('replay');
@@ -11,16 +11,23 @@ const replay = data('replay-data');
 const texts = new Texts(data('replay-strings'));
 const sprite = root.dataset.sprite;
 const boards = positions(replay);
+const known = document.getElementById('known');
+const told = known ? data('told-data') : [];
 const last = replay.plies.length;
 const query = new URLSearchParams(location.search);
+const asked = replay.pieces.find((piece) => known && piece.origin === query.get('piece'))?.origin ?? null;
 // Links only: the replay itself carries where it begins.
-const LINKS = 'a[data-go],a[data-ply],a[data-view],a[data-flip]';
+const LINKS = 'a[data-go],a[data-ply],a[data-view],a[data-flip],a[data-shade],a[data-owner],a[data-piece],a[data-table]';
 const clamp = (ply) => Math.min(last, Math.max(0, ply));
 const state = {
   ply: clamp(Number(root.dataset.ply)),
   view: root.dataset.view,
   flipped: query.get('flip') === '1',
-  chosen: null,
+  chosen: asked,
+  looked: asked,
+  shade: query.get('shade'),
+  ghost: query.get('ghost') === '1',
+  table: query.get('table') === '1',
 };
 const drawing = new BoardDrawing(document.getElementById('board'), replay, texts, sprite);
 const slider = document.getElementById('slider');
@@ -42,7 +49,29 @@ function show() {
   slider.value = ply;
   slider.setAttribute('aria-valuetext', texts.fill('slider', { ply, last }));
   highlight(ply);
+  tell();
   link();
+}
+
+let knowing = null;
+
+/** What could be known: in a revealed game, from the first time that somebody asks. */
+async function tell() {
+  if (!known) return;
+  showTold(state.ply, told, last);
+  showLook(state, texts);
+  if (!knowing && !state.looked && !state.shade && !state.table) return;
+  knowing ??= import('./knowing.js').then(({ Knowing }) => new Knowing(root.dataset.address, replay, texts));
+  await (await knowing).show({ ...state }, boards);
+  link();
+}
+
+/** The piece under the pointer or in focus, before the one that was chosen. */
+function lookAt(origin) {
+  const looked = origin ?? state.chosen;
+  if (looked === state.looked) return;
+  state.looked = looked;
+  tell();
 }
 
 function highlight(ply) {
@@ -55,18 +84,32 @@ function highlight(ply) {
 }
 
 /** The game's own page at this place, where it is not the page that is open. */
-function address({ ply = state.ply, view = state.view, flipped = state.flipped } = {}) {
+function address(changed = {}) {
+  const { ply, view, flipped, shade, ghost, chosen, table } = { ...state, ...changed };
   const params = new URLSearchParams({ ply, view });
   if (flipped) params.set('flip', '1');
+  if (shade) params.set('shade', shade);
+  if (ghost) params.set('ghost', '1');
+  if (chosen && known) params.set('piece', chosen);
+  if (table) params.set('table', '1');
   return `${root.dataset.address}?${params}`;
+}
+
+/** What following a link changes. */
+function leads({ go: step, ply, view, shade, owner, piece, table }) {
+  if (step) return { ply: clamp(targets[step](state.ply)) };
+  if (ply) return { ply };
+  if (view) return { view };
+  if (shade) return { shade: shade === 'none' ? null : shade };
+  if (owner) return { ghost: owner === 'own' };
+  if (piece !== undefined) return { chosen: piece || null, looked: piece || null };
+  return table ? { table: true } : { flipped: !state.flipped };
 }
 
 /** Keeps the links true for who opens them elsewhere; the home page keeps its own address. */
 function link() {
   for (const one of root.querySelectorAll(LINKS)) {
-    const { go: step, ply, view } = one.dataset;
-    const other = step ? { ply: clamp(targets[step](state.ply)) } : ply ? { ply } : view ? { view } : { flipped: !state.flipped };
-    one.setAttribute('href', address(other));
+    one.setAttribute('href', address(leads(one.dataset)));
   }
   if (location.pathname === root.dataset.address) history.replaceState(null, '', address());
 }
@@ -110,7 +153,8 @@ document.addEventListener('click', (event) => {
   if (link.dataset.go) go(targets[link.dataset.go](state.ply));
   else if (link.dataset.ply) go(Number(link.dataset.ply));
   else if (link.dataset.view) look(link.dataset.view);
-  else flip();
+  else if (link.dataset.flip) flip();
+  else { Object.assign(state, leads(link.dataset)); show(); }
 });
 
 const keys = {
@@ -135,6 +179,7 @@ document.addEventListener('keydown', (event) => {
 
 function choose(origin) {
   state.chosen = state.chosen === origin ? null : origin;
+  state.looked = state.chosen;
   show();
 }
 
@@ -142,6 +187,15 @@ root.addEventListener('click', (event) => {
   const piece = event.target.closest('.piece[data-origin]');
   if (piece) choose(piece.dataset.origin);
 });
+
+if (known) {
+  const origin = (event) => event.target.closest?.('.piece[data-origin]')?.dataset.origin ?? null;
+  root.addEventListener('pointerover', (event) => { if (event.pointerType === 'mouse') lookAt(origin(event)); });
+  root.addEventListener('pointerleave', () => lookAt(null));
+  root.addEventListener('focusin', (event) => { if (origin(event)) lookAt(origin(event)); });
+  const all = document.getElementById('known-all');
+  all.addEventListener('toggle', () => { if (all.open !== state.table) { state.table = all.open; show(); } });
+}
 
 let touch = null;
 drawing.svg.addEventListener('touchstart', (event) => { touch = event.changedTouches[0]; }, { passive: true });

@@ -95,3 +95,21 @@ export function showLife(replay, boards, origin, ply, view, texts) {
   add(told.fate ? texts.fill('life-fell', told.fate) : texts.fill('life-stands', { square: told.square }));
   panel.replaceChildren(title, list);
 }
+
+/** How much both sides have told by now: the line in the chart, and the numbers below it. */
+export function showTold(ply, told, last) {
+  const here = (1000 * ply) / Math.max(1, last);
+  document.getElementById('told-here').setAttribute('d', `M${here.toFixed(1)} 0v100`);
+  const [, white, black] = told.findLast(([since]) => since <= ply) ?? [0, 0, 0];
+  document.getElementById('told-white').textContent = white.toFixed(1);
+  document.getElementById('told-black').textContent = black.toFixed(1);
+}
+
+/** Which shade is on, and whose pieces: a choice in a player's view alone. */
+export function showLook({ view, shade, ghost }, texts) {
+  const current = (link, on) => { if (on) link.setAttribute('aria-current', 'true'); else link.removeAttribute('aria-current'); };
+  document.querySelectorAll('#known [data-shade]').forEach((link) => current(link, link.dataset.shade === (shade ?? 'none')));
+  document.querySelectorAll('#known [data-owner]').forEach((link) => current(link, (link.dataset.owner === 'own') === ghost));
+  document.getElementById('known-owners').hidden = !['white', 'black'].includes(view);
+  document.getElementById('known-legend').textContent = texts.fill(`known-shade-${shade ?? 'none'}`, {});
+}

@@ -1,0 +1,284 @@
+//! What could be known in a game that is over and revealed: of each piece the ranks that a viewer held possible, and the
+//! ledger of what both sides told. Of any other game there is nothing here, whoever asks.
+
+use crate::knowledge::{
+    Belief, Beliefs, Effort, Estimate, Knowledge, Ledger, Precision, PublicBelief, PublicBeliefs,
+    Ranks, Sets, Threat, evidence, percentiles, threats,
+};
+use crate::record::{FullRecord, Timeline};
+use crate::rules::{Color, Piece, Rank, Square};
+use crate::view::{Fate, spectator};
+
+use super::games::Game;
+use super::{Error, Thing};
+
+/// In whose eyes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Viewer {
+    /// A player, who knows his own army; he is asked about the enemy's.
+    Player(Color),
+    /// Spectators, to whom both armies are hidden.
+    Public,
+}
+
+impl Viewer {
+    pub const ALL: [Viewer; 3] =
+        [Viewer::Player(Color::White), Viewer::Player(Color::Black), Viewer::Public];
+
+    /// The word in addresses.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Viewer::Player(color) => color.key(),
+            Viewer::Public => "public",
+        }
+    }
+
+    /// Reads the word.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Viewer> {
+        Viewer::ALL.into_iter().find(|one| one.key() == text)
+    }
+}
+
+/// A rank that a piece may have by now.
+#[derive(Clone, Copy)]
+pub struct KnownRank {
+    pub rank: Rank,
+    /// In how many of all armies; counted exactly for players alone.
+    pub armies: Option<u128>,
+    /// The probability, with its standard error, which is 0 where it is exact.
+    pub chance: Estimate,
+}
+
+/// What is known of one piece, standing or fallen.
+#[derive(Clone)]
+pub struct KnownPiece {
+    pub color: Color,
+    pub origin: Square,
+    /// It has been where a Private becomes a Spy.
+    pub promoted: bool,
+    /// The expected part of the army that is weaker, 0 to 1 (`docs/knowledge.md`).
+    pub strength: f64,
+    /// Those that are possible, in the order of [`Rank::ALL`].
+    pub ranks: Vec<KnownRank>,
+}
+
+impl KnownPiece {
+    /// What is known of one rank; `None` where it is impossible.
+    #[must_use]
+    pub fn rank(&self, rank: Rank) -> Option<&KnownRank> {
+        self.ranks.iter().find(|one| one.rank == rank)
+    }
+
+    /// The probability of a rank.
+    #[must_use]
+    pub fn probability(&self, rank: Rank) -> f64 {
+        self.rank(rank).map_or(0.0, |one| one.chance.value)
+    }
+}
+
+/// How many armies are left, and how sure the numbers are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Armies {
+    /// So many deployments of the enemy's army, exactly.
+    Counted(u128),
+    /// So many pairs of both armies, as a spectator can work out.
+    Pairs { pairs: Estimate, precision: Precision, sets: Sets },
+}
+
+/// What a viewer knew in a span of plies in which nothing was learnt.
+#[derive(Clone)]
+pub struct Known {
+    pub since: u32,
+    /// The last ply for which it holds.
+    pub until: u32,
+    pub armies: Armies,
+    /// By color and origin.
+    pub pieces: Vec<KnownPiece>,
+}
+
+impl Known {
+    /// The bits that are still hidden.
+    #[must_use]
+    pub fn bits(&self) -> f64 {
+        match self.armies {
+            Armies::Counted(armies) => (armies.max(1) as f64).log2(),
+            Armies::Pairs { pairs, .. } => pairs.value.max(1.0).log2(),
+        }
+    }
+
+    /// The piece that was deployed on `origin`.
+    #[must_use]
+    pub fn piece(&self, origin: Square) -> Option<&KnownPiece> {
+        self.pieces.iter().find(|piece| piece.origin == origin)
+    }
+}
+
+/// The record of a game that is revealed with both armies.
+///
+/// # Errors
+/// [`Error::Missing`], the same whatever the game hides.
+pub fn record(game: &Game) -> Result<&FullRecord, Error> {
+    let whole = |record: &&FullRecord| {
+        record.armies().iter().all(|(_, army): (_, &Option<_>)| army.is_some())
+    };
+    let none = || Error::missing(Thing::Counts, game.summary.id.to_string());
+    game.stored.revealed().filter(whole).ok_or_else(none)
+}
+
+/// What `viewer` knew after `ply` plies (or after the last).
+///
+/// # Errors
+/// As [`record`].
+pub fn at(game: &Game, viewer: Viewer, ply: u32) -> Result<Known, Error> {
+    let record = record(game)?;
+    let known = match viewer {
+        Viewer::Player(color) => player_at(record, color, ply),
+        Viewer::Public => public_at(record.timeline(), ply),
+    };
+    known.ok_or_else(|| contradiction(game))
+}
+
+/// The same where the ledger is there already, which has what both players knew.
+///
+/// # Errors
+/// As [`record`].
+pub fn at_in(game: &Game, account: &Account, viewer: Viewer, ply: u32) -> Result<Known, Error> {
+    let timeline = record(game)?.timeline();
+    match viewer {
+        Viewer::Player(color) => {
+            Ok(of_player(timeline, &account.ledger.knowledge[color], ply.min(timeline.len())))
+        }
+        Viewer::Public => public_at(timeline, ply).ok_or_else(|| contradiction(game)),
+    }
+}
+
+/// All that a player came to know, change by change.
+///
+/// # Errors
+/// As [`record`].
+pub fn whole(game: &Game, viewer: Color) -> Result<Vec<Known>, Error> {
+    let record = record(game)?;
+    let knowledge = Knowledge::ghost(record, viewer.opponent());
+    let knowledge = knowledge.ok_or_else(|| contradiction(game))?;
+    let timeline = record.timeline();
+    let starts = knowledge.changes().iter().map(|beliefs| beliefs.since);
+    Ok(starts.map(|since| of_player(timeline, &knowledge, since)).collect())
+}
+
+fn contradiction(game: &Game) -> Error {
+    Error::Internal(format!("what was seen of game {} contradicts itself", game.summary.id))
+}
+
+fn player_at(record: &FullRecord, viewer: Color, ply: u32) -> Option<Known> {
+    let knowledge = Knowledge::ghost(record, viewer.opponent())?;
+    Some(of_player(record.timeline(), &knowledge, ply.min(record.timeline().len())))
+}
+
+fn of_player(timeline: &Timeline, knowledge: &Knowledge, ply: u32) -> Known {
+    let beliefs: &Beliefs = knowledge.at(ply);
+    let next = knowledge.changes().iter().find(|change| change.since > ply);
+    let weights = percentiles(&timeline.rules.army());
+    let piece = |belief: Belief<'_>| {
+        let ranks = belief.possible().iter().map(|rank| {
+            let (armies, of) = belief.share(belief.once(Ranks::only(rank)));
+            let value = if of == 0 { 0.0 } else { armies as f64 / of as f64 };
+            KnownRank { rank, armies: Some(armies), chance: Estimate { value, error: 0.0 } }
+        });
+        known_piece(beliefs.color, belief.origin, belief.promoted, ranks.collect(), &weights)
+    };
+    Known {
+        since: beliefs.since,
+        until: next.map_or(timeline.len(), |change| change.since - 1),
+        armies: Armies::Counted(beliefs.armies()),
+        pieces: beliefs.pieces().map(piece).collect(),
+    }
+}
+
+fn public_at(timeline: &Timeline, ply: u32) -> Option<Known> {
+    let facts = evidence(timeline, timeline.len());
+    let changes = || facts.iter().map(|fact| fact.ply);
+    let since = changes().filter(|change| *change <= ply).max().unwrap_or(0);
+    let next = changes().filter(|change| *change > ply).min();
+    let found = PublicBeliefs::at(timeline, since, &Effort::default())?;
+    let weights = percentiles(&timeline.rules.army());
+    let piece = |belief: &PublicBelief| {
+        let by_now = |rank| if belief.promoted && rank == Rank::Private { Rank::Spy } else { rank };
+        let mut ranks: Vec<KnownRank> = Vec::new();
+        for deployed in belief.deployed.iter() {
+            let (rank, chance) = (by_now(deployed), belief.probabilities[deployed.index()]);
+            match ranks.iter_mut().find(|one| one.rank == rank) {
+                // Errors of two shares of one sum are not independent: their sum is never too small.
+                Some(one) => {
+                    one.chance.value += chance.value;
+                    one.chance.error += chance.error;
+                }
+                None => ranks.push(KnownRank { rank, armies: None, chance }),
+            }
+        }
+        ranks.sort_by_key(|one| one.rank.index());
+        let Piece { color, origin } = belief.piece;
+        known_piece(color, origin, belief.promoted, ranks, &weights)
+    };
+    Some(Known {
+        since,
+        until: next.map_or(timeline.len(), |change| change - 1),
+        armies: Armies::Pairs { pairs: found.pairs, precision: found.precision, sets: found.sets },
+        pieces: found.pieces.iter().map(piece).collect(),
+    })
+}
+
+fn known_piece(
+    color: Color,
+    origin: Square,
+    promoted: bool,
+    ranks: Vec<KnownRank>,
+    weights: &[f64; Rank::COUNT],
+) -> KnownPiece {
+    let strength = ranks.iter().map(|one| one.chance.value * weights[one.rank.index()]).sum();
+    KnownPiece { color, origin, promoted, strength, ranks }
+}
+
+/// Of each piece that falls in the game: the ply on which it does.
+#[must_use]
+pub fn falls(timeline: &Timeline) -> Vec<(Square, u32)> {
+    let lives = spectator(timeline).lives();
+    let fall = |fate: &Fate| match fate {
+        Fate::Fell { ply, .. } => Some(*ply),
+        _ => None,
+    };
+    lives.iter().filter_map(|life| Some((life.origin, fall(&life.fate)?))).collect()
+}
+
+/// The ledger of a game, with all threats.
+pub struct Account {
+    pub ledger: Ledger,
+    pub threats: Vec<Threat>,
+}
+
+/// What both sides told, paid, risked and feigned.
+///
+/// # Errors
+/// As [`record`].
+pub fn account(game: &Game) -> Result<Account, Error> {
+    let record = record(game)?;
+    account_of(record).ok_or_else(|| contradiction(game))
+}
+
+/// The account of a record; `None` where it has no armies.
+pub(super) fn account_of(record: &FullRecord) -> Option<Account> {
+    let ledger = Ledger::of(record)?;
+    let threats = threats(record, &ledger);
+    Some(Account { ledger, threats })
+}
+
+/// The plies on which anything was learnt, 0 first.
+#[must_use]
+pub fn steps(ledger: &Ledger) -> Vec<u32> {
+    let changes = ledger.knowledge.iter().flat_map(|(_, known)| known.changes());
+    let mut plies: Vec<u32> = changes.map(|beliefs| beliefs.since).collect();
+    plies.sort_unstable();
+    plies.dedup();
+    plies
+}

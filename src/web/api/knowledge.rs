@@ -1,0 +1,224 @@
+//! What could be known in a game, and its ledger, over the API: of games that are over and revealed alone.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::knowledge::{Precision, Sets};
+use crate::rules::Square;
+use crate::service::games;
+use crate::service::knowing::{self, Armies, Known, KnownPiece, KnownRank, Viewer};
+
+use super::super::error::{ApiError, Problem};
+use super::super::parameters::{Parameters, Takes};
+use super::super::replay::square_name;
+use super::super::site::Site;
+use super::games::id_of;
+use super::lists::{self, Form, Item};
+use super::{Keep, ask, json};
+
+/// Whose knowledge it is.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(dead_code)]
+pub enum ViewerName {
+    White,
+    Black,
+    Public,
+}
+
+/// What is asked.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[allow(dead_code)]
+pub struct KnowledgeParameters {
+    /// `white`, `black` or `public`; that, where nothing is said.
+    #[param(inline)]
+    viewer: Option<ViewerName>,
+    /// After which ply, 0 for the deployment; beyond the last it is the last.
+    #[param(minimum = 0, maximum = 1_000_000)]
+    ply: Option<u32>,
+}
+
+/// A rank that a piece may have by now.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RankAnswer {
+    /// The notation's letter.
+    pub rank: char,
+    pub probability: f64,
+    /// The standard error of the probability; 0 where it is exact.
+    pub error: f64,
+    /// In how many of `armies`, as a whole number in digits; null for the public viewer.
+    pub armies: Option<String>,
+    /// The probability as a fraction in lowest terms, such as `2/13`; null for the public viewer.
+    pub share: Option<String>,
+}
+
+/// What is known of one piece, standing or fallen.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PieceAnswer {
+    /// The square it was deployed on.
+    pub origin: &'static str,
+    pub color: &'static str,
+    /// The ply on which it falls in this game; null if it never does.
+    pub fell: Option<u32>,
+    /// Whether it has been where a Private becomes a Spy (rule-sets with `promotion`).
+    pub promoted: bool,
+    /// The expected part of the army that is weaker, 0 to 1.
+    pub strength: f64,
+    /// Those that are possible, the highest officer first.
+    pub ranks: Vec<RankAnswer>,
+}
+
+/// What was known from one ply to another, between which nothing was learnt.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PositionAnswer {
+    pub since: u32,
+    pub until: u32,
+    /// `exact`, or `estimated` for the public viewer where counting took too long.
+    pub precision: &'static str,
+    /// Whether exactly the possible ranks are named: `exact`, or `at-least` where it took too long to rule out others.
+    pub sets: &'static str,
+    /// The number of armies that fit, as a whole number in digits; null for the public viewer.
+    pub armies: Option<String>,
+    /// For the public viewer the number of pairs of armies.
+    pub pairs: Option<f64>,
+    /// The binary logarithm of the number of armies, or of pairs.
+    pub bits: f64,
+    pub pieces: Vec<PieceAnswer>,
+}
+
+/// What a viewer knew.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KnowledgeAnswer {
+    pub game: String,
+    pub viewer: &'static str,
+    /// What is held of armies before anything is seen: `uniform`, each arrangement as likely as any other.
+    pub prior: &'static str,
+    /// One where a ply was asked for, else all changes.
+    pub positions: Vec<PositionAnswer>,
+}
+
+impl Item for PositionAnswer {}
+
+/// What a viewer could know of hidden ranks, exactly.
+///
+/// For `white` and `black`, of the enemy's pieces, by counting all armies that fit what that player saw; for `public`, of all
+/// pieces, exactly or with standard errors. With a `ply` what was known after it; without, for players
+/// change by change (also as `Accept: application/x-ndjson`, a change a line), and for `public` at the deployment. The page `/knowledge` has the definitions.
+#[utoipa::path(
+    get,
+    path = "/api/v1/games/{id}/knowledge",
+    operation_id = "getKnowledge",
+    params(("id" = String, Path, description = "The game's 16 characters"), KnowledgeParameters),
+    responses(
+        (status = 200, description = "What was known", content(
+            (KnowledgeAnswer = "application/json", example = json!({"game": "0123456789abcdef", "viewer": "white", "prior": "uniform", "positions": [{"since": 5, "until": 10, "precision": "exact", "sets": "exact", "armies": "21963698684928000", "pairs": null, "bits": 54.286, "pieces": [{"origin": "a6", "color": "black", "fell": null, "promoted": false, "strength": 0.7, "ranks": [{"rank": "S", "probability": 0.153846154, "error": 0.0, "armies": "3379030566912000", "share": "2/13"}]}]}]})),
+            (PositionAnswer = "application/x-ndjson", example = json!({"since": 0, "until": 4, "precision": "exact", "sets": "exact", "armies": "35479820952576000", "pairs": null, "bits": 54.978, "pieces": []})),
+        )),
+        (status = 404, description = "No such game, or it is not revealed", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no game"})),
+        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "viewer: write white, black or public", "field": "viewer"})),
+    ),
+)]
+pub async fn knowledge(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    path: web::Path<String>,
+    parameters: Parameters,
+) -> Result<HttpResponse, ApiError> {
+    let given = parameters.read(&["viewer", "ply"])?;
+    let words = Viewer::ALL.map(Viewer::key).join(", ");
+    let viewer = given.parsed("viewer", Takes::one_of(words), Viewer::parse)?;
+    let viewer = viewer.unwrap_or(Viewer::Public);
+    let ply = given.number("ply", 0..=1_000_000)?;
+    let id = id_of(&path)?;
+    let form = Form::without_csv(&request);
+    let (game, positions) = ask(&site, move |app| {
+        let game = games::get(app, id)?;
+        // The same of every game that is not revealed, whatever else is asked.
+        let timeline = knowing::record(&game)?.timeline();
+        let known = match (viewer, ply) {
+            (_, Some(ply)) => vec![knowing::at(&game, viewer, ply)?],
+            (Viewer::Player(color), None) => knowing::whole(&game, color)?,
+            // Counting for spectators takes long enough to be asked for ply by ply.
+            (Viewer::Public, None) => vec![knowing::at(&game, viewer, 0)?],
+        };
+        let falls = knowing::falls(timeline);
+        let positions = known.iter().map(|one| position(one, &falls)).collect::<Vec<_>>();
+        Ok((game.summary.id.to_string(), positions))
+    })
+    .await?;
+    if form == Form::Ndjson {
+        return lists::page(form, &positions);
+    }
+    let answer = KnowledgeAnswer { game, viewer: viewer.key(), prior: "uniform", positions };
+    let mut response = json(&answer, Keep::Check);
+    lists::varies(&mut response);
+    Ok(response)
+}
+
+/// Nine decimals, which is less than any step between two shares of armies matters.
+fn rounded(value: f64) -> f64 {
+    (value * 1e9).round() / 1e9
+}
+
+fn position(known: &Known, falls: &[(Square, u32)]) -> PositionAnswer {
+    let (armies, pairs, precision, sets) = match known.armies {
+        Armies::Counted(armies) => (Some(armies), None, Precision::Exact, Sets::Exact),
+        Armies::Pairs { pairs, precision, sets } => (None, Some(pairs.value), precision, sets),
+    };
+    PositionAnswer {
+        since: known.since,
+        until: known.until,
+        precision: if precision == Precision::Exact { "exact" } else { "estimated" },
+        sets: if sets == Sets::Exact { "exact" } else { "at-least" },
+        armies: armies.map(|armies| armies.to_string()),
+        pairs,
+        bits: rounded(known.bits()),
+        pieces: known.pieces.iter().map(|one| piece(one, armies, falls)).collect(),
+    }
+}
+
+fn piece(known: &KnownPiece, of: Option<u128>, falls: &[(Square, u32)]) -> PieceAnswer {
+    PieceAnswer {
+        origin: square_name(known.origin),
+        color: known.color.key(),
+        fell: falls.iter().find(|(origin, _)| *origin == known.origin).map(|(_, ply)| *ply),
+        promoted: known.promoted,
+        strength: rounded(known.strength),
+        ranks: known.ranks.iter().map(|one| rank(one, of)).collect(),
+    }
+}
+
+fn rank(known: &KnownRank, of: Option<u128>) -> RankAnswer {
+    RankAnswer {
+        rank: known.rank.letter(),
+        probability: rounded(known.chance.value),
+        error: rounded(known.chance.error),
+        armies: known.armies.map(|armies| armies.to_string()),
+        share: known.armies.zip(of).map(|(armies, of)| fraction(armies, of)),
+    }
+}
+
+/// A share in lowest terms.
+pub fn fraction(part: u128, of: u128) -> String {
+    let (mut one, mut other) = (part, of);
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    let divisor = one.max(1);
+    format!("{}/{}", part / divisor, of / divisor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fraction;
+
+    #[test]
+    fn a_share_is_written_in_lowest_terms() {
+        assert_eq!(fraction(3_379_030_566_912_000, 21_963_698_684_928_000), "2/13");
+        assert_eq!([fraction(0, 5), fraction(5, 5), fraction(0, 0)], ["0/1", "1/1", "0/0"]);
+    }
+}

@@ -1,0 +1,234 @@
+//! The information ledger of a game over the API: of games that are over and revealed alone.
+
+use actix_web::{HttpResponse, web};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::knowledge::{Chance, Deal, Ledger, Reply, Threat, best_bluff, bluff_index};
+use crate::rules::{ByColor, Color};
+use crate::service::games;
+use crate::service::knowing::{self, Account};
+
+use super::super::error::{ApiError, Problem};
+use super::super::replay::{square_name, verdict_word};
+use super::super::site::Site;
+use super::games::id_of;
+use super::{Keep, ask, json};
+
+/// What a side told after a ply.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ToldBits {
+    pub ply: u32,
+    pub white: f64,
+    pub black: f64,
+}
+
+/// What a challenge cost a side.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PriceAnswer {
+    /// The challenge went as it did in so many armies of that side,
+    pub armies: String,
+    /// of so many, as the other knew before the ply; both as whole numbers in digits.
+    pub of: String,
+    /// The price: the negative binary logarithm of that share.
+    pub bits: f64,
+}
+
+/// The chances of a challenge, in the challenger's eyes before it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProspectsAnswer {
+    pub wins: f64,
+    pub splits: f64,
+    pub loses: f64,
+}
+
+/// A challenge with its prices.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ChallengeAnswer {
+    pub ply: u32,
+    pub challenger: &'static str,
+    /// Where White's piece was deployed, and Black's.
+    pub white_origin: &'static str,
+    pub black_origin: &'static str,
+    /// `challenger`, `defender` or `split`.
+    pub verdict: &'static str,
+    /// What White paid, and Black.
+    pub white: PriceAnswer,
+    pub black: PriceAnswer,
+    pub prospects: ProspectsAnswer,
+}
+
+/// A move after which a piece stands beside an enemy piece that it did not stand beside before.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ThreatAnswer {
+    pub ply: u32,
+    pub color: &'static str,
+    pub origin: &'static str,
+    /// Its strength in the opponent's eyes, and in truth, 0 to 1.
+    pub seen: f64,
+    pub truth: f64,
+    /// `seen` less `truth`; above 0 is a bluff.
+    pub value: f64,
+    /// `called`, `believed` or `open`.
+    pub reply: &'static str,
+}
+
+/// A side's account.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SideAnswer {
+    /// Bits that its army hid at the deployment and hides at the end, and what it told in between.
+    pub hidden_first: f64,
+    pub hidden_last: f64,
+    pub told: f64,
+    /// Challenges that it began, of which it won so many, and could expect to win so many.
+    pub challenges: u32,
+    pub wins: u32,
+    pub expected_wins: f64,
+    pub splits: u32,
+    pub expected_splits: f64,
+    /// The standard deviation of the number of wins, were each challenge a draw of its own.
+    pub deviation: f64,
+    /// `wins` less `expected_wins`.
+    pub luck: f64,
+    pub threats: u32,
+    /// The mean value of its threats.
+    pub bluff_index: f64,
+    pub called: u32,
+    pub believed: u32,
+    /// The ply of its best bluff.
+    pub best_bluff: Option<u32>,
+}
+
+/// The ledger of a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LedgerAnswer {
+    pub game: String,
+    pub length: u32,
+    pub white: SideAnswer,
+    pub black: SideAnswer,
+    /// The ply of the capture that cost its captor the most bits.
+    pub dearest_capture: Option<u32>,
+    /// Bits told, at each ply on which something was learnt.
+    pub curve: Vec<ToldBits>,
+    pub challenges: Vec<ChallengeAnswer>,
+    pub threats: Vec<ThreatAnswer>,
+}
+
+/// The information ledger of a game: what each side told, paid, risked and feigned.
+///
+/// The page `/knowledge` has the definitions.
+#[utoipa::path(
+    get,
+    path = "/api/v1/games/{id}/ledger",
+    operation_id = "getLedger",
+    params(("id" = String, Path, description = "The game's 16 characters")),
+    responses(
+        (status = 200, description = "The ledger", body = LedgerAnswer,
+            example = json!({"game": "0123456789abcdef", "length": 131, "white": {"hidden_first": 54.978, "hidden_last": 30.5, "told": 24.478, "challenges": 9, "wins": 5, "expected_wins": 4.2, "splits": 1, "expected_splits": 0.6, "deviation": 1.3, "luck": 0.8, "threats": 14, "bluff_index": 0.03, "called": 5, "believed": 2, "best_bluff": 40}, "black": {"hidden_first": 54.978, "hidden_last": 54.978, "told": 0.0, "challenges": 0, "wins": 0, "expected_wins": 0.0, "splits": 0, "expected_splits": 0.0, "deviation": 0.0, "luck": 0.0, "threats": 0, "bluff_index": 0.0, "called": 0, "believed": 0, "best_bluff": null}, "dearest_capture": 21, "curve": [{"ply": 0, "white": 0.0, "black": 0.0}], "challenges": [{"ply": 5, "challenger": "white", "white_origin": "a3", "black_origin": "a6", "verdict": "defender", "white": {"armies": "21963698684928000", "of": "35479820952576000", "bits": 0.692}, "black": {"armies": "13", "of": "21", "bits": 0.692}, "prospects": {"wins": 0.333, "splits": 0.048, "loses": 0.619}}], "threats": []})),
+        (status = 404, description = "No such game, or it is not revealed", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no game"})),
+    ),
+)]
+pub async fn ledger(
+    site: web::Data<Site>,
+    path: web::Path<String>,
+) -> Result<HttpResponse, ApiError> {
+    let id = id_of(&path)?;
+    let answer = ask(&site, move |app| {
+        let game = games::get(app, id)?;
+        let account = knowing::account(&game)?;
+        Ok(spelled(game.summary.id.to_string(), game.summary.plies, &account))
+    });
+    Ok(json(&answer.await?, Keep::Check))
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}
+
+fn spelled(game: String, length: u32, account: &Account) -> LedgerAnswer {
+    let Account { ledger, threats } = account;
+    LedgerAnswer {
+        game,
+        length,
+        white: side(account, Color::White, length),
+        black: side(account, Color::Black, length),
+        dearest_capture: ledger.dearest_capture().map(|deal| deal.ply),
+        curve: knowing::steps(ledger).into_iter().map(|ply| told(ledger, ply)).collect(),
+        challenges: ledger.deals.iter().map(challenge).collect(),
+        threats: threats.iter().map(threat).collect(),
+    }
+}
+
+fn told(ledger: &Ledger, ply: u32) -> ToldBits {
+    let bits = ByColor::from_fn(|color| rounded(ledger.told(color, ply)));
+    ToldBits { ply, white: bits.white, black: bits.black }
+}
+
+fn side(account: &Account, color: Color, length: u32) -> SideAnswer {
+    let Account { ledger, threats } = account;
+    let (luck, bluffs) = (ledger.luck(color), bluff_index(threats, color));
+    SideAnswer {
+        hidden_first: rounded(ledger.hidden(color, 0)),
+        hidden_last: rounded(ledger.hidden(color, length)),
+        told: rounded(ledger.told(color, length)),
+        challenges: luck.challenges,
+        wins: luck.wins,
+        expected_wins: rounded(luck.expected_wins),
+        splits: luck.splits,
+        expected_splits: rounded(luck.expected_splits),
+        deviation: rounded(luck.deviation),
+        luck: rounded(luck.surplus()),
+        threats: bluffs.threats,
+        bluff_index: rounded(bluffs.mean),
+        called: bluffs.called,
+        believed: bluffs.believed,
+        best_bluff: best_bluff(threats, color).map(|threat| threat.ply),
+    }
+}
+
+fn price(chance: Chance) -> PriceAnswer {
+    PriceAnswer {
+        armies: chance.armies.to_string(),
+        of: chance.of.to_string(),
+        bits: rounded(chance.bits()),
+    }
+}
+
+fn challenge(deal: &Deal) -> ChallengeAnswer {
+    ChallengeAnswer {
+        ply: deal.ply,
+        challenger: deal.challenger.key(),
+        white_origin: square_name(deal.origins.white),
+        black_origin: square_name(deal.origins.black),
+        verdict: verdict_word(deal.verdict),
+        white: price(deal.prices.white),
+        black: price(deal.prices.black),
+        prospects: ProspectsAnswer {
+            wins: rounded(deal.prospects.wins.probability()),
+            splits: rounded(deal.prospects.splits.probability()),
+            loses: rounded(deal.prospects.loses.probability()),
+        },
+    }
+}
+
+fn threat(threat: &Threat) -> ThreatAnswer {
+    ThreatAnswer {
+        ply: threat.ply,
+        color: threat.color.key(),
+        origin: square_name(threat.origin),
+        seen: rounded(threat.seen),
+        truth: rounded(threat.truth),
+        value: rounded(threat.value()),
+        reply: reply_word(threat.reply),
+    }
+}
+
+/// The word for what became of a threat, in JSON and in catalogue keys.
+pub const fn reply_word(reply: Reply) -> &'static str {
+    match reply {
+        Reply::Called(_) => "called",
+        Reply::Believed => "believed",
+        Reply::Open => "open",
+    }
+}

@@ -1,0 +1,241 @@
+//! The replay: a page for each ply and view, which the script then takes over.
+
+mod known;
+mod look;
+mod parts;
+mod strings;
+mod told;
+
+use actix_web::{HttpResponse, web};
+use askama::Template;
+
+use crate::rules::Square;
+use crate::service::games::{self, Game};
+use crate::service::knowing::{self, Account};
+use crate::service::owner::Whose;
+use crate::service::ratings::GameRating;
+use crate::service::records::GameId;
+use crate::service::{Error, Thing};
+use crate::web::error::PageError;
+use crate::web::i18n::Texts;
+use crate::web::parameters::{BadParameter, Given, Parameters};
+use crate::web::ranks::RankWords;
+use crate::web::replay::{Knowledge, SeatRating, view_of};
+use crate::web::visit::{Frame, Visit};
+
+pub(super) use parts::clock_text;
+pub use parts::{Address, ReplayParts, SeatPart, parts};
+pub(super) use told::{points, signed};
+
+use super::list::result_text;
+use super::plays::notes::{Kept, kept_notes};
+use super::whose;
+use super::{ask, formations, html};
+use known::Eyes;
+use look::Look;
+use parts::Told;
+
+/// Which position of a game is asked for, and who looks.
+#[derive(Debug, Clone, Copy)]
+pub struct ReplayQuery {
+    pub ply: Option<u32>,
+    pub view: Option<Knowledge>,
+    pub flipped: bool,
+}
+
+impl ReplayQuery {
+    /// Reads it from an address.
+    ///
+    /// # Errors
+    /// The parameter that is wrong.
+    pub fn read(parameters: &Parameters) -> Result<ReplayQuery, BadParameter> {
+        ReplayQuery::of(&parameters.read(&["ply", "view", "flip"])?)
+    }
+
+    fn of(given: &Given) -> Result<ReplayQuery, BadParameter> {
+        Ok(ReplayQuery {
+            ply: given.number("ply", 0..=1_000_000)?,
+            view: given.parsed("view", Knowledge::takes(), Knowledge::parse)?,
+            flipped: given.number("flip", 0..=1)? == Some(1),
+        })
+    }
+}
+
+#[derive(Template)]
+#[template(path = "pages/game.html")]
+struct GamePage {
+    frame: Frame,
+    replay: ReplayParts,
+    heading: String,
+    result: &'static str,
+    how: String,
+    event: String,
+    event_slug: String,
+    round: String,
+    date: String,
+    site: String,
+    rule_set: String,
+    time_control: String,
+    provenance: String,
+    /// Whether a member brought it.
+    members: bool,
+    /// The organisation's name in addresses.
+    organisation: Option<String>,
+    unrated: String,
+    plies: u32,
+    extra: Vec<(String, String)>,
+    /// What the visitor himself noted while he played it.
+    notes: Vec<Kept>,
+    formations: Vec<(String, String)>,
+}
+
+/// One game at a ply, in a view.
+pub async fn show(
+    visit: Visit,
+    path: web::Path<String>,
+    parameters: Parameters,
+) -> Result<HttpResponse, PageError> {
+    let (query, look) = read(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
+    let none = || Error::missing(Thing::Game, path.as_str());
+    let id = GameId::parse(&path).ok_or_else(|| PageError::new(&visit, &none()))?;
+    // Counting takes longer than finding another thread for it.
+    let (game, rating, opened) = ask(&visit, move |app| {
+        let (game, rating) = games::get_rated(app, id)?;
+        let opened = Opened::of(&game, query, look)?;
+        Ok((game, rating, opened))
+    })
+    .await?;
+    let (seats, unrated) = seat_ratings(visit.texts(), &rating);
+    let here = address(&game, query, look);
+    let mut replay = parts(&visit, &game, here.clone(), seats);
+    if let Some(opened) = &opened {
+        replay.told = told_of(&visit, &game, &here, opened);
+    }
+    let notes = kept_notes(&visit, &game).await?;
+    html(&visit, &GamePage { notes, ..page(&visit, &game, replay, unrated) })
+}
+
+fn read(parameters: &Parameters) -> Result<(ReplayQuery, Look), BadParameter> {
+    const KNOWN: &[&str] = &["ply", "view", "flip", "shade", "ghost", "piece", "table"];
+    let given = parameters.read(KNOWN)?;
+    Ok((ReplayQuery::of(&given)?, Look::of(&given)?))
+}
+
+/// Where the query leads: of a game that is not revealed, to the public view and no further.
+fn address(game: &Game, query: ReplayQuery, look: Look) -> Address {
+    let (view, look) = match game.stored.revealed() {
+        Some(_) => (query.view.unwrap_or(Knowledge::Revealed), look),
+        None => (Knowledge::Public, Look::default()),
+    };
+    let timeline = game.stored.timeline();
+    let is_there = |origin: &Square| {
+        timeline.taken.iter().any(|(_, taken)| taken.is_some_and(|taken| taken.contains(*origin)))
+    };
+    let look = Look { piece: look.piece.filter(is_there), ..look };
+    let ply = query.ply.unwrap_or(0).min(timeline.len());
+    Address { id: game.summary.id.to_string(), ply, view, flipped: query.flipped, look }
+}
+
+/// What is worked out for a page of a revealed game.
+struct Opened {
+    eyes: Eyes,
+    account: Account,
+}
+
+impl Opened {
+    /// `None` where nothing may be told, or where there are no armies to tell of.
+    fn of(game: &Game, query: ReplayQuery, look: Look) -> Result<Option<Opened>, Error> {
+        if knowing::record(game).is_err() {
+            return Ok(None);
+        }
+        let account = knowing::account(game)?;
+        let eyes = Eyes::open(game, &account, &address(game, query, look))?;
+        Ok(Some(Opened { eyes, account }))
+    }
+}
+
+fn told_of(visit: &Visit, game: &Game, here: &Address, opened: &Opened) -> Told {
+    let texts = visit.texts();
+    let ranks = RankWords { texts, rules: game.stored.timeline().rules };
+    let scene = view_of(&game.stored, here.view).scene(here.ply);
+    let Opened { eyes, account } = opened;
+    let known = known::Telling { ranks, stored: &game.stored, scene: &scene, here, eyes };
+    let ledger = told::Telling { texts, game, account, here };
+    Told {
+        piece_links: Some(known.piece_links()),
+        shades: known::shades(&scene, here, eyes),
+        brief: known.brief(),
+        chart: ledger.chart(),
+        card: known.card(),
+        ledger: ledger.card(),
+    }
+}
+
+/// Both seats' ratings before the game, or why there are none.
+pub fn seat_ratings(texts: Texts, rating: &GameRating) -> ([Option<SeatRating>; 2], String) {
+    match rating {
+        GameRating::Rated { white, black, .. } => {
+            let seat = |change: &crate::rating::Change| SeatRating {
+                rating: change.before.whole_points(),
+                deviation: change.before.whole_deviation(),
+                change: change.after.whole_points() - change.before.whole_points(),
+            };
+            ([Some(seat(white)), Some(seat(black))], String::new())
+        }
+        GameRating::Due { .. } => ([None; 2], texts.get("rating-due")),
+        GameRating::Unrated(reason) => ([None; 2], whose::unrated(*reason, texts)),
+    }
+}
+
+fn page(visit: &Visit, game: &Game, replay: ReplayParts, unrated: String) -> GamePage {
+    let texts = visit.texts();
+    let header = game.stored.header();
+    let heading = format!("{} – {}", header.roster.white, header.roster.black);
+    let how = texts.get(&format!("termination-{}", header.termination.name()));
+    let mut frame = visit.frame(format!("{heading} {}", result_text(header.outcome)));
+    frame.description = format!("{}: {how}. {}", heading, header.roster.event).into();
+    frame.card = visit.site.settings.public_url.as_ref().map(|url| {
+        format!(
+            "{}/games/{}/board.png?ply={}&view={}",
+            url.trim_end_matches('/'),
+            replay.id,
+            if replay.ply == 0 { replay.last } else { replay.ply },
+            replay.view
+        )
+    });
+    GamePage {
+        heading,
+        result: result_text(header.outcome),
+        how,
+        event: game.summary.event.clone(),
+        event_slug: game.summary.event_slug.clone(),
+        round: header.roster.round.clone(),
+        date: header.roster.date.replace('.', "-"),
+        site: header.roster.site.clone(),
+        rule_set: game.summary.rule_set.clone(),
+        time_control: header.time_control.map_or_else(String::new, |tc| control(texts, tc)),
+        provenance: whose::provenance(game, texts),
+        members: game.summary.whose == Whose::Member,
+        organisation: game.summary.whose.organisation().map(|own| own.slug.clone()),
+        unrated,
+        plies: game.summary.plies,
+        extra: game
+            .stored
+            .revealed()
+            .map(|record| record.annotations().extra_tags.clone())
+            .unwrap_or_default(),
+        notes: Vec::new(),
+        formations: formations::links(game, texts),
+        frame,
+        replay,
+    }
+}
+
+pub(super) fn control(texts: Texts, tc: crate::clock::TimeControl) -> String {
+    let minutes = if tc.base.is_multiple_of(60) {
+        format!("{}", tc.base / 60)
+    } else {
+        format!("{:.1}", f64::from(tc.base) / 60.0)
+    };
+    texts.fill("time-control", &[("minutes", minutes), ("seconds", tc.increment.to_string())])
+}

@@ -1,0 +1,191 @@
+//! What could be known of a published game, by page and API: the numbers that were worked out by hand. Of any other game
+//! there is nothing, whoever asks and whatever it hides.
+
+use serde_json::Value;
+
+use crate::client::Reply;
+use crate::markup::tags;
+use crate::service::{Service, Start, unfinished};
+
+/// The first game of the demo, whose first challenges were worked out by hand.
+fn first(service: &Service) -> String {
+    let asked = "/api/v1/games?player=Sidapa&opponent=Pandesal&from=2026-01-10&to=2026-01-10&termination=flag-reached";
+    let list = service.get(asked).json();
+    list["games"][0]["id"].as_str().expect("the game").to_owned()
+}
+
+/// The claims about it: ply, viewer, piece, rank, share, and the number of armies where it is told.
+fn claims() -> Vec<[String; 6]> {
+    let file: toml::Table = include_str!("../knowledge/data/proofs.toml").parse().expect("TOML");
+    let games = file["game"].as_array().expect("games");
+    let own = games.iter().find(|game| game["name"].as_str() == Some("The first game of the demo"));
+    let claims = own.expect("the game")["claim"].as_array().expect("claims");
+    let word = |claim: &toml::Value, key: &str| {
+        let value = claim.get(key).map(ToString::to_string).unwrap_or_default();
+        value.trim_matches('"').to_owned()
+    };
+    let keys = ["ply", "viewer", "piece", "rank", "share", "armies"];
+    claims.iter().map(|claim| keys.map(|key| word(claim, key))).collect()
+}
+
+fn piece<'a>(position: &'a Value, origin: &str) -> &'a Value {
+    let pieces = position["pieces"].as_array().expect("pieces");
+    pieces.iter().find(|piece| piece["origin"] == origin).expect("the piece")
+}
+
+fn rank<'a>(piece: &'a Value, letter: &str) -> &'a Value {
+    let ranks = piece["ranks"].as_array().expect("ranks");
+    ranks.iter().find(|rank| rank["rank"] == letter).expect("a possible rank")
+}
+
+/// The text of a page without its tags.
+fn text(reply: &Reply) -> String {
+    assert_eq!(reply.status, 200, "{}", reply.whole());
+    let parts = tags(&reply.text()).unwrap_or_else(|e| panic!("{e}"));
+    parts.into_iter().map(|tag| tag.text).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn page_and_api_tell_what_was_worked_out_by_hand() {
+    let service = Service::shared();
+    let game = first(&service);
+    let claims = claims();
+    assert!(claims.len() >= 6);
+    for [ply, viewer, origin, letter, share, armies] in claims {
+        let name = format!("{ply} {viewer} {origin} {letter}");
+        let asked = format!("/api/v1/games/{game}/knowledge?viewer={viewer}&ply={ply}");
+        let answer = service.get(&asked).json();
+        let position = &answer["positions"][0];
+        let found = rank(piece(position, &origin), &letter);
+        assert_eq!(found["share"], share, "{name}");
+        let (part, of) = share.split_once('/').expect("a fraction");
+        let wanted = part.parse::<f64>().expect("a number") / of.parse::<f64>().expect("a number");
+        assert!((found["probability"].as_f64().expect("a number") - wanted).abs() < 1e-8, "{name}");
+        if !armies.is_empty() {
+            assert_eq!(position["armies"], armies, "{name}");
+        }
+        let asked = format!("/games/{game}?ply={ply}&view={viewer}&piece={origin}&table=1");
+        let page = text(&service.get(&asked));
+        let percent = format!("{:.1} %", wanted * 100.0);
+        assert!(page.contains(&percent), "{name}: {percent} in {page}");
+        assert!(page.contains("As White could know it") || viewer == "black", "{name}");
+    }
+}
+
+#[test]
+fn a_game_is_told_whole_change_by_change_and_as_lines() {
+    let service = Service::shared();
+    let game = first(&service);
+    let asked = format!("/api/v1/games/{game}/knowledge?viewer=white");
+    let whole = service.get(&asked).json();
+    let positions = whole["positions"].as_array().expect("positions");
+    assert_eq!(
+        (&positions[0]["since"], &positions[0]["armies"]),
+        (&0.into(), &"35479820952576000".into())
+    );
+    let ends = positions
+        .windows(2)
+        .all(|two| two[0]["until"].as_u64().map(|until| until + 1) == two[1]["since"].as_u64());
+    assert!(ends && positions.len() > 10, "no ply is left out");
+    let one = service.get(&format!("{asked}&ply=15")).json();
+    let holds = |position: &&Value| {
+        position["since"].as_u64() <= Some(15) && position["until"].as_u64() >= Some(15)
+    };
+    assert_eq!(Some(&one["positions"][0]), positions.iter().find(holds));
+    let lines = service.ask("GET", &asked, &[("Accept", "application/x-ndjson")]);
+    assert_eq!(lines.must("content-type"), "application/x-ndjson");
+    let lines: Vec<Value> =
+        lines.text().lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(&lines, positions);
+}
+
+#[test]
+fn spectators_are_told_of_both_armies_and_how_sure_it_is() {
+    let service = Service::shared();
+    let game = first(&service);
+    let at = |ply: u32| {
+        let asked = format!("/api/v1/games/{game}/knowledge?viewer=public&ply={ply}");
+        service.get(&asked).json()["positions"][0].clone()
+    };
+    let start = at(0);
+    assert_eq!((&start["precision"], &start["sets"]), (&"exact".into(), &"exact".into()));
+    assert_eq!(start["pieces"].as_array().map(Vec::len), Some(42));
+    let last = at(16);
+    for piece in last["pieces"].as_array().expect("pieces") {
+        let ranks = piece["ranks"].as_array().expect("ranks");
+        let sum: f64 = ranks.iter().filter_map(|rank| rank["probability"].as_f64()).sum();
+        assert!(
+            (sum - 1.0).abs() < 1e-6 && ranks.iter().all(|rank| rank["share"].is_null()),
+            "{piece}"
+        );
+    }
+    let plain = service.get(&format!("/api/v1/games/{game}/knowledge")).json();
+    assert_eq!((&plain["viewer"], &plain["positions"][0]), (&"public".into(), &start));
+}
+
+#[test]
+fn the_ledger_adds_up_and_the_page_says_the_same() {
+    let service = Service::shared();
+    let game = first(&service);
+    let ledger = service.get(&format!("/api/v1/games/{game}/ledger")).json();
+    let challenges = ledger["challenges"].as_array().expect("challenges");
+    // White's 2*G stood against 6 of 21; Black's 1*G told that it is one of 14.
+    let (first, bits) = (&challenges[0], |of: f64| (21.0_f64 / of).log2());
+    assert_eq!((&first["ply"], &first["verdict"]), (&14.into(), &"defender".into()));
+    for (side, of) in [("white", 6.0), ("black", 14.0)] {
+        let told = first[side]["bits"].as_f64().expect("bits");
+        assert!((told - bits(of)).abs() < 1e-6, "{side}: {told}");
+    }
+    let last = ledger["curve"].as_array().and_then(|curve| curve.last()).expect("a curve");
+    for side in ["white", "black"] {
+        assert_eq!(last[side], ledger[side]["told"], "{side}");
+    }
+    let page = text(&service.get(&format!("/games/{game}?ply=14")));
+    for side in ["white", "black"] {
+        let told = format!("{:.1}", ledger[side]["told"].as_f64().expect("bits"));
+        assert!(page.contains(&told), "{side}: {told}");
+    }
+    assert!(page.contains("The ledger of information") && page.contains("14 h5xi5-"), "{page}");
+}
+
+#[test]
+fn shades_ghost_view_and_focus_work_without_script() {
+    let service = Service::shared();
+    let game = first(&service);
+    let page = |query: &str| service.get(&format!("/games/{game}?ply=16&{query}"));
+    let marks = |reply: &Reply, color: &str| {
+        reply.text().matches(&format!("class=\"shade {color}\"")).count()
+    };
+    let enemy = page("view=white&shade=flag");
+    assert_eq!((marks(&enemy, "white"), marks(&enemy, "black")), (0, 20));
+    let ghost = page("view=white&shade=strength&ghost=1");
+    assert_eq!((marks(&ghost, "white"), marks(&ghost, "black")), (20, 0));
+    let all = page("view=revealed&shade=strength");
+    assert_eq!((marks(&all, "white"), marks(&all, "black")), (20, 20));
+    let own = text(&page("view=white&piece=i3"));
+    assert!(own.contains("White, deployed on i3") && own.contains("As Black could know it"));
+    let link = enemy.text().contains("view=white&#38;shade=flag&#38;piece=h7#known");
+    assert!(link || enemy.text().contains("view=white&amp;shade=flag&amp;piece=h7#known"));
+    assert_eq!(page("piece=e5").status, 200, "nothing was deployed there");
+    for wrong in ["piece=z9", "shade=blue", "ghost=2", "table=yes"] {
+        assert_eq!(page(wrong).status, 400, "{wrong}");
+    }
+}
+
+#[test]
+fn a_player_s_page_tells_of_revealed_games_alone() {
+    let service = Service::shared();
+    let page = text(&service.get("/players/Sidapa"));
+    assert!(page.contains("Bits told a game") && page.contains("Game by game"), "{page}");
+    let service = Start::with(&unfinished().concat()).serve();
+    assert!(!text(&service.get("/players/Sidapa")).contains("Bits told"));
+}
+
+#[test]
+fn the_words_are_explained_in_both_languages() {
+    let service = Service::shared();
+    for (language, word) in [("en", "Challenge luck:"), ("fil", "Suwerte sa hamon:")] {
+        let page = service.ask("GET", "/knowledge", &[("Accept-Language", language)]);
+        assert!(text(&page).contains(word), "{language}");
+    }
+}
