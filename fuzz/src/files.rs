@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::bounds::bounded;
+use crate::contest::{Contest, Fact, Person, written};
 use crate::organisation::logo::{self, KEPT_SIDE};
 use crate::organisation::roster::{Line, diff, read, write};
 use crate::tournament::pairing::dutch;
@@ -48,11 +49,39 @@ pub fn logo(file: &[u8]) {
 /// More entrants than a pairing is tried with.
 const MOST_PAIRED: usize = 24;
 
+/// What is read of a file that is gone on with is told of an event, in facts that are read as they were written.
+fn told(text: &str, lines: usize) {
+    let file = match trf::read_file(text) {
+        Ok(file) if file.tournament.entrants.len() <= MOST_PAIRED => file,
+        Ok(_) => return,
+        Err(faults) => {
+            assert!(!faults.is_empty() && faults.iter().all(|fault| fault.line <= lines));
+            return;
+        }
+    };
+    let name = |at: usize| Person { name: format!("Player {at}"), ..Person::default() };
+    let people: Vec<Person> = (0..file.tournament.entrants.len()).map(name).collect();
+    match Contest::facts_of_trf(&file, &people) {
+        Err(faults) => {
+            assert!(!faults.is_empty() && faults.iter().all(|fault| fault.line <= lines));
+        }
+        Ok(facts) => {
+            let facts: Vec<Fact> = facts.into_iter().map(|(_, fact)| fact).collect();
+            assert!(Contest::of(&facts).is_ok());
+            let Fact::Settled(settings) = &facts[0] else { panic!("it is not settled first") };
+            if settings.faults().is_empty() {
+                assert!(facts.iter().all(|fact| written::read(&written::write(fact)).as_ref() == Ok(fact)));
+            }
+        }
+    }
+}
+
 /// Faults lie within the file; what is read is paired or refused; and what is written of it is read as it was,
 /// where it fits into its columns.
 pub fn trf(file: &[u8]) {
     let Ok(text) = std::str::from_utf8(file) else { return };
     let lines = 1 + text.matches(['\n', '\r']).count();
+    told(text, lines);
     for purpose in [Purpose::PairNext, Purpose::Check] {
         match trf::read(text, purpose) {
             Err(faults) => {

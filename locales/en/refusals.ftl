@@ -212,6 +212,16 @@ refused-row-name-missing = the name is missing
 refused-row-rating = a rating is at most { $most }
 refused-row-of = { $name }: { $why }
 refused-row-team-looks = a team that looks like { $name } is there
+refused-none-is-legal = no pairing is legal: however they are paired, two have met before, are kept apart or must both have the same color, or a second bye is given; give somebody a bye beforehand, let a pair meet that is kept apart, or play fewer rounds
+refused-too-large-to-pair = so many players would have to float down into one score group that they cannot be weighed against each other: keep fewer apart, or pair them by hand
+refused-no-stage = there is no stage { $stage }
+refused-stage-unfinished = stage { $stage } is not over
+refused-stage-undecided = in stage { $stage } { $among } are equal and { $places } of them go on: a play-off or a lot decides
+refused-stage-missing = { $missing } fewer have come out of stage { $stage } than are to go on
+refused-no-prize = line { $line }: write what it is for, a colon, and what is won, as 1: Cup or Best lady = Ana; Fe: Book
+refused-stage-is-played = results stand at tables of the stage ({ $tables }); take its rounds back first, with their results
+refused-stage-is-published = published rounds of the stage would go ({ $rounds }); say that they may
+refused-file-line = line { $line }: { $why }
 refused-row-looks = { $name } is registered, who looks the same
 refused-settings-cap = between 2 and 5000 may take part
 refused-settings-points = points go from 0 to 100, a win is worth more than a loss, and a draw lies between them

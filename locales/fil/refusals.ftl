@@ -212,6 +212,16 @@ refused-row-name-missing = walang pangalan
 refused-row-rating = hanggang { $most } ang rating
 refused-row-of = { $name }: { $why }
 refused-row-team-looks = may koponan nang kamukha ng { $name }
+refused-none-is-legal = walang pagpaparis na naaayon sa tuntunin: paano man sila ipares, may dalawang nagkaharap na, pinaghihiwalay o parehong dapat magkaroon ng iisang kulay, o may bibigyan ng ikalawang bye; magbigay muna ng bye, hayaang magharap ang dalawang pinaghihiwalay, o bawasan ang mga round
+refused-too-large-to-pair = napakaraming manlalaro ang kailangang bumaba sa iisang grupo ng puntos kaya hindi sila mapaghambing: bawasan ang pinaghihiwalay, o mano-mano silang ipares
+refused-no-stage = walang yugto { $stage }
+refused-stage-unfinished = hindi pa tapos ang yugto { $stage }
+refused-stage-undecided = sa yugto { $stage } ay { $among } ang magkakapantay at { $places } sa kanila ang tutuloy: play-off o bunutan ang magpapasya
+refused-stage-missing = kulang ng { $missing } ang lumabas sa yugto { $stage } kaysa sa dapat tumuloy
+refused-no-prize = linya { $line }: isulat kung para saan, isang tutuldok, at ang mapapanalunan, gaya ng 1: Kopa o Pinakamahusay na babae = Ana; Fe: Aklat
+refused-stage-is-played = may resulta na sa mga mesa ng yugto ({ $tables }); bawiin muna ang mga round nito, kasama ang mga resulta
+refused-stage-is-published = mawawala ang mga inilathalang round ng yugto ({ $rounds }); sabihing puwede
+refused-file-line = linya { $line }: { $why }
 refused-row-looks = nakarehistro na si { $name }, na kamukha nito
 refused-settings-cap = mula 2 hanggang 5000 ang makasasali
 refused-settings-points = mula 0 hanggang 100 ang puntos, mas mataas ang panalo kaysa talo, at nasa pagitan ang tabla

@@ -9,6 +9,8 @@ pub enum AskedBye {
     Half,
     /// For none.
     Zero,
+    /// For the points of a win, which officials give.
+    Full,
 }
 
 impl AskedBye {
@@ -17,6 +19,7 @@ impl AskedBye {
         match self {
             AskedBye::Half => Bye::Half,
             AskedBye::Zero => Bye::Zero,
+            AskedBye::Full => Bye::Full,
         }
     }
 }

@@ -6,7 +6,7 @@ use super::settings::MOST_ENTRANTS;
 use super::{AskedBye, Contest, EntrantId, Fact, Refusal, Settings, Standing};
 
 /// So many groups and names, all together, may be kept apart by name.
-const MOST_APART: usize = 20_000;
+pub(super) const MOST_APART: usize = 20_000;
 
 impl Contest {
     /// A new event.

@@ -102,6 +102,7 @@ fn known_at(facts: &[Fact], stage: usize, round: usize) -> Option<usize> {
             Fact::TakenBack { stage: own, .. } if *own == stage => {
                 taken_back.extend(rounds.pop().filter(Option::is_some));
             }
+            Fact::BeginTakenBack { stage: own } if *own == stage => taken_back.clear(),
             Fact::Restored { stage: own, round } if *own == stage => {
                 let again = taken_back.pop()?;
                 rounds.truncate(*round);

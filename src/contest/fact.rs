@@ -68,6 +68,10 @@ pub enum Fact {
         groups: Vec<Vec<EntrantId>>,
         initial: Color,
     },
+    /// A stage has begun by mistake: it begins later, and nothing of its rounds holds.
+    BeginTakenBack {
+        stage: usize,
+    },
     /// Somebody joins a stage that has begun, with this place among the pairing numbers.
     Joined {
         stage: usize,

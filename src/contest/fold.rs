@@ -89,6 +89,7 @@ impl Contest {
             Fact::Ended(over) => self.is_over = *over,
             Fact::AskedBye { .. }
             | Fact::Begun { .. }
+            | Fact::BeginTakenBack { .. }
             | Fact::Joined { .. }
             | Fact::PlayedOff { .. } => {
                 self.add_of_stage(fact)?;
@@ -138,6 +139,11 @@ impl Contest {
                 let state = self.stages.get_mut(*stage)?;
                 state.groups.clone_from(groups);
                 state.initial = Some(*initial);
+            }
+            Fact::BeginTakenBack { stage } => {
+                let state = self.stages.get_mut(*stage)?;
+                let (gone, byes) = (state.revoked(), std::mem::take(&mut state.byes));
+                *state = StageState { gone, byes, ..StageState::default() };
             }
             Fact::Joined { stage, entrant, at } => {
                 let state = self.stages.get_mut(*stage)?;
@@ -196,6 +202,7 @@ impl Contest {
                 state.rounds.get_mut(*round)?.published = true;
                 // There is another one in the place of those.
                 state.taken_back.clear();
+                state.gone = 0;
             }
             Fact::TakenBack { stage, .. } => {
                 let state = self.stages.get_mut(*stage)?;

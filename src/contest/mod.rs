@@ -10,6 +10,7 @@ mod asks;
 mod carrying;
 mod changes;
 mod draw;
+mod elsewhere;
 mod entering;
 mod explain;
 mod fact;
@@ -19,6 +20,7 @@ mod grace;
 mod here;
 mod meetings;
 mod places;
+mod prizes;
 mod refusal;
 mod results;
 mod rounds;
@@ -37,11 +39,13 @@ use crate::tournament::knockout::MatchId;
 use crate::tournament::series::{GameResult, Next, Side};
 
 pub use asks::AskedBye;
+pub use elsewhere::Lined;
 pub use entering::{By, LONGEST_NAME, LONGEST_PLACE, Person};
 pub use explain::RoundExplained;
 pub use fact::{Fact, Spot};
 pub use fold::Senseless;
 pub use here::{GamesHere, OpenGame, result_of};
+pub use prizes::{Award, LONGEST_PRIZE, LONGEST_TITLE, MOST_PRIZES, Prize, PrizeFor};
 pub use refusal::Refusal;
 pub use results::{Entry as ResultEntry, LONGEST_WHY};
 pub use settings::{
@@ -100,6 +104,8 @@ pub struct StageState {
     pub late: Vec<EntrantId>,
     /// Published rounds that were taken back since the last was published, the last one last: what is restored.
     pub taken_back: Vec<Round>,
+    /// How many published rounds went with a beginning that was taken back, until another is published.
+    pub gone: usize,
     /// Byes that were asked for, by round and entrant.
     pub byes: BTreeMap<(usize, EntrantId), AskedBye>,
     /// What play-offs have decided, one after the other: the winner first.
@@ -119,6 +125,12 @@ impl StageState {
     /// All who are in it.
     pub fn entrants(&self) -> impl Iterator<Item = EntrantId> {
         self.groups.iter().flatten().copied()
+    }
+
+    /// How many rounds were published and hold no longer, since the last was published.
+    #[must_use]
+    pub fn revoked(&self) -> usize {
+        self.taken_back.len() + self.gone
     }
 
     /// How many rounds are over: published, with a result at each table.
@@ -188,6 +200,14 @@ impl Meeting {
     pub fn has_results(&self) -> bool {
         let of_boards = self.team.as_ref().is_some_and(TeamMatch::has_results);
         !self.by_withdrawal && (!self.games.is_empty() || of_boards)
+    }
+
+    /// Whether one of its players has said what came of a game.
+    #[must_use]
+    fn is_reported(&self) -> bool {
+        let boards = self.team.as_ref().map_or(&[][..], TeamMatch::boards);
+        let mut said = boards.iter().map(|board| &board.said).chain([&self.said]);
+        said.any(|said| said.iter().any(Option::is_some))
     }
 
     /// What stands of a game, or of a board.

@@ -63,6 +63,14 @@ pub enum Refusal {
         tables: usize,
     },
     NothingToRestore,
+    /// So many tables of the stage have results, or somebody has said one.
+    StageIsPlayed {
+        tables: usize,
+    },
+    /// So many published rounds would go with the stage: it is to be said explicitly.
+    StageIsPublished {
+        rounds: usize,
+    },
     /// Other two sit at this table now.
     OthersMeet,
     /// Somebody else has entered another result meanwhile; what stands.

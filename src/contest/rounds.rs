@@ -191,6 +191,37 @@ impl Contest {
         Ok(vec![Fact::TakenBack { stage, round }])
     }
 
+    /// Takes back that a stage has begun, as long as nothing of it is played. Published rounds go with it where that is
+    /// said, and everybody is told that they hold no longer.
+    ///
+    /// # Errors
+    /// [`Refusal`] where it has not begun, something of it is played, a stage stands on it, or published rounds would go
+    /// and that is not said.
+    pub fn take_back_begin(&self, stage: usize, with_rounds: bool) -> Result<Vec<Fact>, Refusal> {
+        if self.is_over {
+            return Err(Refusal::Over);
+        }
+        let state = self.stages.get(stage).ok_or(Refusal::NoSuchSpot)?;
+        if !state.has_begun() {
+            return Err(Refusal::NotBegun);
+        }
+        if self.is_used(stage) {
+            return Err(Refusal::StageFollows);
+        }
+        let meetings = state.rounds.iter().flat_map(|round| &round.meetings);
+        let tables = meetings.filter(|one| one.has_results() || one.is_reported()).count();
+        if tables > 0 {
+            return Err(Refusal::StageIsPlayed { tables });
+        }
+        let rounds = state.rounds.iter().filter(|round| round.published).count();
+        if rounds > 0 && !with_rounds {
+            return Err(Refusal::StageIsPublished { rounds });
+        }
+        let last_first = (0..state.rounds.len()).rev();
+        let rounds = last_first.map(|round| Fact::TakenBack { stage, round });
+        Ok(rounds.chain([Fact::BeginTakenBack { stage }]).collect())
+    }
+
     /// Whether a stage has begun that takes from this one.
     pub(super) fn is_used(&self, stage: usize) -> bool {
         let takes = |source: &Source| source.of().is_some_and(|of| of.0 == stage);

@@ -15,6 +15,7 @@ impl Contest {
             Fact::KeptApart(groups) => groups.iter().flatten().all(known),
             Fact::AskedBye { stage, entrant, .. } => *stage < self.stages.len() && known(entrant),
             Fact::Begun { stage, groups, .. } => self.can_begin(*stage, groups),
+            Fact::BeginTakenBack { stage } => self.can_take_begin_back(*stage),
             Fact::Joined { stage, entrant, .. } => {
                 known(entrant) && self.can_join(*stage, *entrant)
             }
@@ -100,6 +101,12 @@ impl Contest {
             System::Scheveningen => groups.len() == 1 && groups[0].len() == 2,
         };
         fits && !groups.is_empty() && !state.has_begun() && self.are_distinct(all())
+    }
+
+    /// Its rounds go before it.
+    fn can_take_begin_back(&self, stage: usize) -> bool {
+        let state = self.stages.get(stage).filter(|state| state.has_begun());
+        state.is_some_and(|state| state.rounds.is_empty()) && !self.is_used(stage)
     }
 
     fn can_join(&self, stage: usize, entrant: EntrantId) -> bool {

@@ -8,7 +8,7 @@ use crate::tournament::tiebreak::Criterion;
 
 use super::arranged::Arranged;
 use super::teams::TeamRules;
-use super::{GamesHere, Person, written};
+use super::{GamesHere, Person, Prize, written};
 
 /// Longest words about the fee.
 pub const LONGEST_FEE: usize = 80;
@@ -115,6 +115,8 @@ pub struct Settings {
     pub games: Option<GamesHere>,
     /// What kind of event it is for its organisation's season, as `monthly`; empty for none.
     pub kind: String,
+    /// What is won.
+    pub prizes: Vec<Prize>,
     /// How its matches are arranged, where their players do that.
     pub arranged: Option<Arranged>,
 }

@@ -7,6 +7,8 @@ use chrono::{DateTime, Days, NaiveDate};
 pub enum When {
     /// A whole day, counted from 1970 on.
     Day(i32),
+    /// Whole days, the first and the last.
+    Days(i32, i32),
     /// From one moment to another, in microseconds since 1970.
     Span(i64, i64),
 }
@@ -61,6 +63,15 @@ fn put(out: &mut String, line: &str) {
     out.push_str("\r\n");
 }
 
+/// The first day, and the one behind the last.
+fn put_days(out: &mut String, first: i32, last: i32) {
+    let day = |day: i32| NaiveDate::from_epoch_days(day).unwrap_or_default();
+    let (first, last) = (day(first), day(last.max(first)));
+    let next = last.checked_add_days(Days::new(1)).unwrap_or(last);
+    put(out, &format!("DTSTART;VALUE=DATE:{}", first.format("%Y%m%d")));
+    put(out, &format!("DTEND;VALUE=DATE:{}", next.format("%Y%m%d")));
+}
+
 /// A calendar of this name.
 #[must_use]
 pub fn calendar(name: &str, entries: &[Entry]) -> String {
@@ -75,12 +86,8 @@ pub fn calendar(name: &str, entries: &[Entry]) -> String {
         put(&mut out, &format!("UID:{}", escaped(&entry.uid)));
         put(&mut out, &format!("DTSTAMP:{}", moment(entry.changed)));
         match entry.when {
-            When::Day(day) => {
-                let day = NaiveDate::from_epoch_days(day).unwrap_or_default();
-                let next = day.checked_add_days(Days::new(1)).unwrap_or(day);
-                put(&mut out, &format!("DTSTART;VALUE=DATE:{}", day.format("%Y%m%d")));
-                put(&mut out, &format!("DTEND;VALUE=DATE:{}", next.format("%Y%m%d")));
-            }
+            When::Day(day) => put_days(&mut out, day, day),
+            When::Days(first, last) => put_days(&mut out, first, last),
             When::Span(from, to) => {
                 put(&mut out, &format!("DTSTART:{}", moment(from)));
                 put(&mut out, &format!("DTEND:{}", moment(to)));

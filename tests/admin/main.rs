@@ -1,6 +1,7 @@
 //! `adjutant admin` through the built program, as whoever runs the server uses it.
 
 mod audit;
+mod events;
 mod organisations;
 mod people;
 mod players;

@@ -2,6 +2,7 @@
 
 mod arranged;
 mod arranged_walks;
+mod elsewhere;
 mod event;
 mod explain;
 mod finish;
@@ -9,12 +10,14 @@ mod grace;
 mod halves;
 mod here;
 mod league;
+mod prizes;
 mod random;
 mod registration;
 mod results;
 mod rounds;
 mod stages;
 mod stewards;
+mod taken_back;
 mod team_walks;
 mod teams;
 mod walks;

@@ -6,8 +6,8 @@ use adjutant::contest::arranged::{
 };
 use adjutant::contest::teams::{Captain, Players, Table, Team, TeamRules};
 use adjutant::contest::{
-    AskedBye, Contested, Eligibility, EntrantId, Fact, GamesHere, Meeting, Person, Protection,
-    Settings, Spot,
+    AskedBye, Contested, Eligibility, EntrantId, Fact, GamesHere, Meeting, Person, Prize, PrizeFor,
+    Protection, Settings, Spot,
 };
 use adjutant::play::{Disclosure, Spectators, Venue};
 use adjutant::rules::Color;
@@ -139,7 +139,7 @@ impl Random {
     /// A fact of any kind, which need not stand on anything.
     pub fn fact(&mut self) -> Fact {
         let Spot { stage, round, table, .. } = self.spot();
-        match self.below(28) {
+        match self.below(29) {
             0 => Fact::Settled(Box::new(self.settings())),
             1 => Fact::Opened(self.coin()),
             2 => Fact::Entered { person: self.person(), waiting: self.coin() },
@@ -149,7 +149,8 @@ impl Random {
             6 => Fact::Paid { entrant: self.id(), paid: self.coin() },
             7 => Fact::Present { entrant: self.id(), present: self.coin() },
             8 => {
-                let bye = self.maybe(|random| random.of(&[AskedBye::Half, AskedBye::Zero]));
+                let bye = self
+                    .maybe(|random| random.of(&[AskedBye::Half, AskedBye::Zero, AskedBye::Full]));
                 Fact::AskedBye { stage, round, entrant: self.id(), bye }
             }
             9 => Fact::KeptApart(self.many(4, |random| random.many(4, Random::id))),
@@ -167,6 +168,7 @@ impl Random {
             },
             13 => Fact::Published { stage, round },
             14 => Fact::TakenBack { stage, round },
+            27 => Fact::BeginTakenBack { stage },
             26 => Fact::GraceOver { stage, round },
             15 => Fact::Restored { stage, round },
             16 => {
@@ -343,6 +345,19 @@ impl Random {
         }
     }
 
+    fn prize(&mut self) -> Prize {
+        let among = self.many(4, Random::id);
+        let of = match self.below(3) {
+            0 => {
+                let from = 1 + self.below(9) as u32;
+                PrizeFor::Places { from, to: from + self.below(9) as u32 }
+            }
+            1 => PrizeFor::Best { title: format!("B{}", self.text(50)), among },
+            _ => PrizeFor::Performance { title: format!("P{}", self.text(50)), among },
+        };
+        Prize { what: format!("W{}", self.text(100)), of }
+    }
+
     /// Settings that can be written, and need not be playable.
     pub fn settings(&mut self) -> Settings {
         const LISTS: [&str; 4] =
@@ -379,6 +394,7 @@ impl Random {
             rated: self.coin(),
             kind: self.text(30),
             games: self.maybe(Self::games),
+            prizes: self.many(3, Random::prize),
             arranged: self.maybe(Random::arranged),
         }
     }

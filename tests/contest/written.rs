@@ -11,7 +11,7 @@ use adjutant::tournament::stage::{Plan, Source, Stage, StageId, System, Unit};
 use crate::random::Random;
 
 const GOLDEN: &str = include_str!("data/facts.jsonl");
-const KINDS: [&str; 36] = [
+const KINDS: [&str; 37] = [
     "settled",
     "opened",
     "entered",
@@ -28,6 +28,7 @@ const KINDS: [&str; 36] = [
     "published",
     "taken-back",
     "restored",
+    "begin-taken-back",
     "grace-over",
     "result",
     "said",

@@ -6,7 +6,9 @@ use adjutant::play::{PlayId, Rule, State};
 use adjutant::rating::Day;
 use adjutant::rules::{Color, Outcome, Termination};
 use adjutant::service::access::Actor;
-use adjutant::service::contests::{self, Boards, Command, MeetingLine, NewContest, NewEntrant};
+use adjutant::service::contests::{
+    self, Boards, Command, MeetingLine, NewContest, NewEntrant, Wish,
+};
 use adjutant::service::live::{self, Saying};
 use adjutant::service::{App, Error, games};
 use adjutant::tournament::series::{GameResult, Side};
@@ -172,6 +174,22 @@ on_both_engines! {
         let rule = Rule::Correct { outcome: Outcome::Draw, termination: Termination::Agreement };
         hall.rule(&judge_of_final(), &play, 1, Some(rule), "They had agreed.").unwrap();
         hall.until(|| results(&hall.app, 0) == [GameResult::Drawn]);
+    }
+
+    fn a_restored_event_has_its_games_made(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        published(&hall.app, TWICE, "", "");
+        made(&hall, 0);
+        let file = contests::whole(&hall.app, &organizer(), SLUG).expect("a file");
+        let wish = Wish { name: "Evening again".to_owned(), first_day: None };
+        let again = contests::restore(&hall.app, &organizer(), "league", (&file, &wish), NOW);
+        let again = again.expect("it is restored");
+        let play = || {
+            let board = contests::board(&hall.app, &Actor::nobody(), &again, Boards::default());
+            board.expect("a board").stages[0].rounds[0].meetings[0].play
+        };
+        hall.until(|| play().is_some());
     }
 
     fn games_of_a_round_that_is_taken_back_are_gone_and_a_restored_one_has_new_ones(place: &Place) {

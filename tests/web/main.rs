@@ -15,6 +15,7 @@ mod catalogues;
 mod client;
 mod contest_desk;
 mod contest_pages;
+mod contest_prizes;
 mod contest_stewards;
 mod contests;
 mod description;

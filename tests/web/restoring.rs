@@ -199,3 +199,119 @@ fn a_page_shows_what_a_file_would_make_and_then_makes_it() {
     let mut stranger = Visitor::new(&service);
     assert_ne!(stranger.get(&format!("{address}/run/event.ndjson")).status, 200);
 }
+
+const TRF: &str = "/contest/stage-1.trf";
+
+#[test]
+fn an_event_is_made_from_the_trf_of_another_with_its_standings_and_its_next_round() {
+    let evening = eventful();
+    let text = evening.world.service.get(&format!("/api/v1/events/{}{TRF}", evening.slug)).text();
+    assert!(text.contains("\n042 20") && text.contains("\n202 DE,BH/C1,BH,SB,PO\n"), "{text}");
+    assert!(text.contains("\n240 Z   3    5\n"), "who has withdrawn plays no more: {text}");
+    let made = evening.restore("?name=From%20a%20TRF", &text);
+    assert_eq!(made.status, 200, "{}", made.whole());
+    let again = made.json()["slug"].as_str().expect("a slug").to_owned();
+    let (before, after) = (evening.seen(), evening.event(&again));
+    let standings = |event: &Value| event["stages"][0]["groups"].clone();
+    let bare = |event: &Value| {
+        let rows = standings(event)[0]["standings"].as_array().expect("places").clone();
+        let row = |row: &Value| (row["name"].clone(), row["points"].clone(), row["values"].clone());
+        rows.iter().map(row).collect::<Vec<_>>()
+    };
+    assert_eq!(bare(&before), bare(&after));
+    let players: Vec<&Value> = after["entrants"]
+        .as_array()
+        .expect("entrants")
+        .iter()
+        .filter(|one| one["player"] == true)
+        .collect();
+    assert_eq!((players.len(), &players[0]["name"]), (1, &json!("Sidapa")), "found by his handle");
+    let path = format!("/api/v1/events/{again}");
+    let tell = |body: Value| {
+        let reply = evening.world.show(
+            Some(&evening.token),
+            "POST",
+            &format!("{path}/rounds"),
+            &body.to_string(),
+        );
+        assert_eq!(reply.status, 200, "{}", reply.whole());
+    };
+    tell(json!({"do": "pair"}));
+    tell(json!({"do": "publish", "round": 3}));
+    evening.told("rounds", json!({"do": "pair"}));
+    evening.told("rounds", json!({"do": "publish", "round": 3}));
+    let names = |event: &Value| {
+        let tables = event["stages"][0]["rounds"][2]["tables"].as_array().expect("tables").clone();
+        tables.iter().map(|table| table["names"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&evening.seen()), names(&evening.event(&again)));
+    // What it has become goes out and comes in again as any other event does.
+    assert_eq!(
+        evening.restore("?name=Twice&first_day=2026-12-05", &evening.file(&again)).status,
+        200
+    );
+}
+
+#[test]
+fn all_that_is_wrong_in_a_trf_is_told_at_once_with_its_lines() {
+    let evening = Evening::begun();
+    let player = |number: usize, name: &str, points: &str, round: &str| {
+        format!("001 {number:>4}      {name:<33} 1800{points:>32} {number:>4}  {round}\n")
+    };
+    let good = "012 Hall\n042 2026/12/05\n142 2\n".to_owned();
+    let first = player(1, "Ana Reyes", "1.0", "   2 w 1");
+    let wrong = [
+        (
+            good.clone() + &first + &player(2, "Ben Cruz", "1.0", "   1 b 1"),
+            vec!["line 4: round 1 of 1", "line 5: round 1 of 2"],
+        ),
+        (
+            good.clone()
+                + &first
+                + &player(2, "Ana  Reyes", "0.0", "   1 b 0")
+                + &player(3, "", "0.0", "")
+                + &player(4, "BEN", "0.0", "")
+                + &player(5, "ben", "0.0", "")
+                + "260   2   2    1    3\n202 BHX\n",
+            vec![
+                "line 5: Ana Reyes is registered, who looks the same",
+                "line 6: the name is missing",
+                "line 8: BEN is registered, who looks the same",
+                "line 10: `BHX`",
+            ],
+        ),
+        (first.clone() + &player(2, "Ben Cruz", "0.0", "   1 b 0"), vec!["the number of rounds"]),
+    ];
+    for (text, reasons) in wrong {
+        let reply = evening.restore("?name=Wrong&first_day=2026-12-05", &text);
+        let detail = reply.json()["detail"].as_str().expect("a reason").to_owned();
+        assert_eq!(reply.status, 400, "{detail}");
+        for reason in reasons {
+            assert!(detail.contains(reason), "{reason}: {detail}");
+        }
+    }
+    let right = good + &first + &player(2, "Ben Cruz", "0.0", "   1 b 0");
+    assert_eq!(evening.restore("?name=Wrong", &right).status, 200, "and the name is free");
+}
+
+#[test]
+fn a_page_takes_a_trf_and_shows_what_it_would_make() {
+    let service = site();
+    let mut keeper = organizer(&service, "Rosalinda", "Liga ng Turing");
+    let text = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/pairing/data/004-n4-r3-2-1-0.trf"
+    ));
+    let text = text.expect("a file") + "\nXXR 3\n";
+    let page = "/organisations/liga-ng-turing/events/restore";
+    let refused = choose(&mut keeper, page, "No day", text.as_bytes());
+    assert_eq!(refused.status, 422, "it has no first day");
+    let text = format!("042 2026/12/06\n{text}");
+    let shown = choose(&mut keeper, page, "", text.as_bytes());
+    assert_eq!(shown.status, 200, "{}", shown.text());
+    for words in ["AutoTest Tournament", "2026-12-06", "Rounds published: 3", "4 by name alone"] {
+        assert!(shown.text().contains(words), "{words}: {}", shown.text());
+    }
+    let digest = hidden(&shown.text(), "digest").expect("a digest");
+    assert_eq!(keeper.post(page, &[("digest", digest.as_str())]).status, 303);
+}

@@ -235,6 +235,11 @@ fn what_becomes_known_of_events_is_a_feed_and_their_dates_are_a_calendar() {
         assert!(text.contains("DTSTART;VALUE=DATE:20260307\r\n"), "{text}");
         assert!(text.contains("SUMMARY:March & Monthly\r\n"), "{text}");
     }
+    let own = || league.world.service.get(&format!("/events/{slug}/event.ics")).text();
+    assert!(!own().contains("SUMMARY:March & Monthly: Round"), "{}", own());
+    league.told(&slug, "rounds", json!({"do": "publish", "round": 1}));
+    assert!(own().contains("SUMMARY:March & Monthly: Round 1\r\n"), "{}", own());
+    assert_eq!(own().matches("BEGIN:VEVENT").count(), 2);
     let home = league.world.service.get("/organisations/league").text();
     assert!(home.contains(r#"<link rel="alternate" type="application/atom+xml""#), "{home}");
     assert_eq!(league.world.service.get("/organisations/waiting/events.atom").status, 404);

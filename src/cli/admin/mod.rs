@@ -1,6 +1,7 @@
 //! `adjutant admin`: people, organisations and what was done, for whoever runs the server.
 
 mod audit;
+mod events;
 mod invite;
 mod links;
 mod organisations;
@@ -36,6 +37,7 @@ use links::LinkArgs;
                   adjutant admin invite --organisation metro --role owner\n  \
                   adjutant admin organisations --approve metro\n  \
                   adjutant admin merge \"J. Cruz\" \"Juan Cruz\" --reason \"one person\"\n  \
+                  adjutant admin restore-event saturday.ndjson --organisation metro\n  \
                   adjutant admin audit --organisation metro > metro.ndjson",
     mut_args = |argument| argument.global(true)
 )]
@@ -62,6 +64,7 @@ enum Act {
     Merge(players::Merge),
     UndoMerge(players::UndoMerge),
     Release(players::Release),
+    RestoreEvent(events::RestoreEvent),
     Audit(audit::Audit),
     Tidy(tidy::Tidy),
 }
@@ -155,6 +158,7 @@ impl Act {
             Act::Merge(act) => act.run(desk),
             Act::UndoMerge(act) => act.run(desk),
             Act::Release(act) => act.run(desk),
+            Act::RestoreEvent(act) => act.run(desk),
             Act::Audit(act) => act.run(desk),
             Act::Tidy(act) => act.run(desk),
         }

@@ -7,7 +7,7 @@ use crate::tournament::series::{GameResult, Side};
 use crate::tournament::stage::System;
 use crate::tournament::teams::BoardBook;
 
-use super::super::{Contest, EntrantId, Meeting, StageState};
+use super::super::{AskedBye, Contest, EntrantId, Meeting, StageState};
 
 /// What somebody has on a board in a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,7 +92,7 @@ fn of_round(
         return of_match(meeting, side, points);
     }
     let asked = state.byes.get(&(round, team)).copied();
-    let has_bye = of.byes.contains(&team) || asked == Some(super::super::AskedBye::Half);
+    let has_bye = of.byes.contains(&team) || matches!(asked, Some(AskedBye::Half | AskedBye::Full));
     if has_bye { of_bye.to_vec() } else { Vec::new() }
 }
 

@@ -16,7 +16,8 @@ use super::{arranged, settings};
 
 pub(super) const COLORS: &Words<Color> = &[("white", Color::White), ("black", Color::Black)];
 pub(super) const SIDES: &Words<Side> = &[("first", Side::First), ("second", Side::Second)];
-const BYES: &Words<AskedBye> = &[("half", AskedBye::Half), ("zero", AskedBye::Zero)];
+const BYES: &Words<AskedBye> =
+    &[("half", AskedBye::Half), ("zero", AskedBye::Zero), ("full", AskedBye::Full)];
 pub(super) const RESULTS: &Words<GameResult> = &[
     ("first", GameResult::Won(Side::First)),
     ("second", GameResult::Won(Side::Second)),
@@ -72,6 +73,7 @@ fn write_of_rounds(fact: &Fact) -> Json {
             let json = with(json, "entrant", Some(write_id(entrant)));
             with(json, "bye", Some(or_null(*bye, |bye| word_for(&bye, BYES))))
         }
+        Fact::BeginTakenBack { stage } => named("begin-taken-back", [("stage", number(*stage))]),
         Fact::Begun { stage, groups, initial } => named(
             "begun",
             [
@@ -213,6 +215,7 @@ fn of_rounds(name: &str, members: &mut Members<'_>) -> Option<Read<Fact>> {
     let known = [
         "asked-bye",
         "begun",
+        "begin-taken-back",
         "joined",
         "drafted",
         "published",
@@ -231,7 +234,7 @@ fn of_rounds(name: &str, members: &mut Members<'_>) -> Option<Read<Fact>> {
 
 fn of_round_named(name: &str, members: &mut Members<'_>) -> Read<Fact> {
     let stage = members.number("stage", LAST_STAGE)?;
-    let of_stage = matches!(name, "begun" | "joined" | "played-off");
+    let of_stage = matches!(name, "begun" | "begin-taken-back" | "joined" | "played-off");
     let round = if of_stage { 0 } else { members.number("round", LAST_ROUND)? };
     Ok(match name {
         "begun" => Fact::Begun {
@@ -239,6 +242,7 @@ fn of_round_named(name: &str, members: &mut Members<'_>) -> Read<Fact> {
             groups: members.needed("groups", read_groups)?,
             initial: members.needed("initial", |json| word(json, COLORS))?,
         },
+        "begin-taken-back" => Fact::BeginTakenBack { stage },
         "joined" => Fact::Joined {
             stage,
             entrant: members.needed("entrant", read_id)?,

@@ -12,9 +12,10 @@
 //! | `admitted`, `withdrew` | `entrant` |
 //! | `paid` | `entrant`, `paid` |
 //! | `present` | `entrant`, `present` |
-//! | `asked-bye` | `stage`, `round`, `entrant`, `bye`: `half`, `zero` or null |
+//! | `asked-bye` | `stage`, `round`, `entrant`, `bye`: `half`, `zero`, `full` or null |
 //! | `kept-apart` | `groups`: lists of entrants |
 //! | `begun` | `stage`, `groups`, `initial`: `white` or `black` |
+//! | `begin-taken-back` | `stage` |
 //! | `joined` | `stage`, `entrant`, `at` |
 //! | `drafted` | `stage`, `round`, `meetings`, `byes`, `by_hand`? |
 //! | `published`, `taken-back`, `restored`, `grace-over` | `stage`, `round` |
@@ -54,6 +55,7 @@ mod file;
 mod games;
 mod people;
 mod plan;
+mod prizes;
 mod reading;
 mod series;
 mod settings;
@@ -111,6 +113,9 @@ pub fn settings(settings: &Settings) -> String {
 ///   `share`, at least so many (`at_least`) of those who play with a title of at most `title_at_most`.
 /// - `eligibility`: nobody is kept out. `cap`: none. `fee`: none. `kind`: none. `protection`: none. `grace_minutes`: 30.
 ///   `accelerated`, `check_in`, `self_check_in`, `defaults_by_itself`, `half_rule`, `players_report` and `rated`: false.
+/// - `prizes`: none. Else a list of `{"what": "the cup", "from": 1, "to": 3}`, of `{"what": ..., "best": "Best lady", "among":
+///   [4, 7]}` for the best placed of some entrants, and of `{"what": ..., "performance": "Best result", "among": []}` for the
+///   highest performance of some, or of all.
 /// - `arranged`: null, for matches are played when the round is. Else `{"days": 7, "cut_off": "23:00", "agree_hours": 24,
 ///   "zone": "Asia/Manila", "rule": {...}}`, where a rule has `one_silent`, `both_silent`, `one_absent` (`default`),
 ///   `not_agreed`, `both_absent` (`officials`), `grace_minutes` (30), `remind_hours` (24) and `appeal_hours` (48).

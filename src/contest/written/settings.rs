@@ -11,7 +11,7 @@ use super::reading::{Members, Read, fault, list, text, whole};
 use super::series::{LEAGUE, read_system, write_system};
 use super::tree::{Json, list as written_list, object, or_null, text as written};
 use super::tree::{whole as number, with};
-use super::{arranged, games, plan, teams};
+use super::{arranged, games, plan, prizes, teams};
 
 /// Codes of tie-breaks are no longer.
 const LONGEST_CODE: usize = 20;
@@ -50,6 +50,9 @@ pub(super) fn write(settings: &Settings) -> Json {
     let json = with(json, "games", settings.games.as_ref().map(games::write));
     let kind = settings.kind.as_str();
     let json = with(json, "kind", (!kind.is_empty()).then(|| written(kind)));
+    let prizes =
+        (!settings.prizes.is_empty()).then(|| written_list(&settings.prizes, prizes::write));
+    let json = with(json, "prizes", prizes);
     with(json, "arranged", settings.arranged.as_ref().map(arranged::write))
 }
 
@@ -82,6 +85,7 @@ pub(super) fn read(json: &Json) -> Read<Settings> {
         rated: members.flag("rated")?,
         games: members.maybe("games", games::read)?,
         kind: members.or("kind", String::new(), |json| text(json, LONGEST_KIND))?,
+        prizes: members.or("prizes", Vec::new(), prizes::read_all)?,
         arranged: members.maybe("arranged", arranged::read)?,
     };
     members.end()?;

@@ -174,6 +174,8 @@ rights! {
     CheckIn: [CHECK_IN, Organizer], scope(Scopes::OFFICIATE), AUDITED;
     /// Make an event, settle how it is played, open its registration, end it.
     RunEvent: [Organizer], scope(Scopes::OFFICIATE), AUDITED;
+    /// Make an event again from its file, or of another program's.
+    RestoreEvent: [Organizer, Operator], scope(Scopes::OFFICIATE), AUDITED;
     /// Take part in an event oneself: register, withdraw, say what came of one's game.
     TakePart: [Oneself], scope(Scopes::PLAY), AUDITED;
 

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use crate::contest::{
     Contest, Contested, EntrantId, Meeting, Registered, Round, Standing, Table, Warning,
 };
+use crate::rating::Day;
 use crate::service::access::{Act, Actor};
+use crate::service::records::date_of;
 use crate::service::{App, Error, Thing, refusals};
 use crate::store::contests as rows;
 use crate::tournament::Tournament;
@@ -17,6 +19,7 @@ use crate::tournament::points::Points;
 use crate::tournament::series::{GameResult, Next, Side};
 use crate::tournament::stage::{System, Unit};
 use crate::tournament::tiebreak::Working;
+use crate::tournament::trf;
 
 use super::desk::{may_look, permit};
 use super::here::{self, GamesOfEvent, TablePlay};
@@ -132,6 +135,8 @@ pub struct StageBoard {
     pub boards: Vec<BoardScoreLine>,
     /// Whether a round that was taken back can be restored.
     pub may_restore: bool,
+    /// How many rounds were published and hold no longer, since the last was published.
+    pub revoked: usize,
 }
 
 /// An event.
@@ -244,6 +249,7 @@ fn stage_board(
         groups: groups.collect(),
         rounds: rounds.collect(),
         may_restore: officials && contest.restore(stage).is_ok(),
+        revoked: state.revoked(),
     }
 }
 
@@ -407,7 +413,16 @@ pub fn trf(app: &App, slug: &str, stage: usize, group: usize) -> Result<String, 
     let table = run.contest.table(stage, group, usize::MAX);
     let table = table.ok_or_else(|| Error::not_found(refusals::EVENT_NO_SPOT))?;
     let all = Tournament { name: run.row.name.clone(), ..table.all().clone() };
-    Ok(crate::tournament::trf::write(&all))
+    let settings = &run.contest.settings;
+    let system = settings.plan.stages.get(stage).map(|stage| stage.system);
+    let codes: Vec<String> = settings.tie_breaks.iter().map(ToString::to_string).collect();
+    let heading = trf::Heading {
+        first_day: date_of(Day(run.row.first_day)).replace('.', "/"),
+        tie_breaks: codes.join(","),
+        is_round_robin: !matches!(system, Some(System::Swiss { .. })),
+        byes: run.contest.byes_ahead(stage),
+    };
+    Ok(trf::write_file(&all, &heading))
 }
 
 /// Whether players or teams take part, for who draws the page.

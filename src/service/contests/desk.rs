@@ -54,6 +54,11 @@ pub enum Command {
         stage: usize,
         white: bool,
     },
+    /// It has not begun after all; with its published rounds where that is said.
+    TakeBackBegin {
+        stage: usize,
+        with_rounds: bool,
+    },
     Join {
         stage: usize,
         entrant: EntrantId,
@@ -141,6 +146,7 @@ impl Command {
             Command::KeepApart(_)
             | Command::AskBye { .. }
             | Command::Begin { .. }
+            | Command::TakeBackBegin { .. }
             | Command::Join { .. }
             | Command::Pair { .. }
             | Command::Exchange { .. }
@@ -195,6 +201,9 @@ impl Command {
                 contest.ask_bye(*stage, *round, *entrant, *bye)
             }
             Command::Begin { stage, white } => contest.begin(*stage, *white),
+            Command::TakeBackBegin { stage, with_rounds } => {
+                contest.take_back_begin(*stage, *with_rounds)
+            }
             Command::Join { stage, entrant } => contest.join(*stage, *entrant),
             Command::Pair { stage } => contest.pair(*stage),
             Command::Exchange { stage, one, other } => contest.exchange(*stage, *one, *other),
@@ -411,10 +420,7 @@ pub(super) fn write_as(
     if !rows::tell(connection, run.row.id, run.row.version, telling, &bodies)? {
         return Err(Error::conflict(refusals::EVENT_MEANWHILE));
     }
-    if after.settings.games.is_some() {
-        contest_plays::follow(connection, run.row.id, true)?;
-    }
-    note_due(connection, run.row.id, &after)?;
+    follow(connection, run.row.id, &after)?;
     for fact in facts.iter().take(MOST_TOLD) {
         entry = entry.change(Field::Told, "", words(fact));
     }
@@ -424,6 +430,18 @@ pub(super) fn write_as(
     audit::write(connection, &entry)?;
     let count = i32::try_from(facts.len()).unwrap_or(i32::MAX);
     Ok(Told { version: run.row.version + count, facts: facts.len() })
+}
+
+/// Notes what the server does for a contest by itself, as it stands now.
+pub(super) fn follow(
+    connection: &mut AnyConnection,
+    id: i32,
+    after: &Contest,
+) -> Result<(), Error> {
+    if after.settings.games.is_some() {
+        contest_plays::follow(connection, id, true)?;
+    }
+    note_due(connection, id, after)
 }
 
 /// How a contest stands, as its row has it.

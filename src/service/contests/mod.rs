@@ -4,6 +4,7 @@ mod board;
 mod desk;
 mod due;
 mod file;
+mod from_trf;
 mod grace;
 mod hall;
 pub(in crate::service) mod here;
@@ -45,10 +46,12 @@ pub use matches::{
     Inside, MatchSeen, MatchState, OwnTimedMatch, TimedMatch, match_key, match_of, matches,
     one_match, own_matches, zone_of,
 };
-pub use news::{Date, News, What, date_of, dates, news};
+pub use news::{Date, News, RoundDate, What, date_of, dates, news};
 pub use paging::{DeskRights, desk_rights, host, is_run_here, own_entry, own_titles};
 pub use people::{NewEntrant, enter_all, enter_oneself};
-pub use refused::{no_code, no_hour, no_number, no_points, nobody_called};
+pub use refused::{
+    no_code, no_hour, no_number, no_points, no_prize, nobody_called, nobody_in_line,
+};
 pub use restoring::{MOST_BYTES, Preview, Wish, look, restore, restore_kept};
 pub use rows::ContestRow;
 pub(super) use season::Finals;

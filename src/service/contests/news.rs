@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use chrono::DateTime;
+use chrono_tz::Tz;
+
 use crate::contest::Fact;
 use crate::service::access::Actor;
 use crate::service::organisations::{self, Organisation};
@@ -46,10 +49,54 @@ pub struct Date {
     pub slug: String,
     /// Days since 1970.
     pub first_day: i32,
+    /// The last that is known: rounds were published on it, or matches are arranged until then.
+    pub last_day: i32,
+    pub rounds: Vec<RoundDate>,
     /// What it costs, in words.
     pub fee: String,
     /// When it was announced, in microseconds since 1970.
     pub announced: i64,
+}
+
+/// A round for a calendar. Stages and rounds are counted from 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoundDate {
+    /// Of an event of several stages.
+    pub stage_name: String,
+    pub stage: usize,
+    pub round: usize,
+    /// The day on which it was published, but no day before the event's first.
+    pub day: i32,
+    /// When it was published, in microseconds since 1970.
+    pub at: i64,
+    /// From when until when its matches are arranged by their players, where they are.
+    pub window: Option<(i64, i64)>,
+}
+
+/// The day of a moment (microseconds since 1970) by an event's clocks.
+fn day_of(at: i64, zone: Tz) -> i32 {
+    let at = DateTime::from_timestamp_micros(at).unwrap_or_default().with_timezone(&zone);
+    at.date_naive().to_epoch_days()
+}
+
+/// The published rounds that are known of an event, the first first.
+fn rounds(row: &ContestRow, known: &Final) -> Vec<RoundDate> {
+    let several = known.stages.len() > 1;
+    let round = |(what, at): (&What, &i64)| {
+        let What::Published { stage, round } = *what else { return None };
+        Some(RoundDate {
+            stage_name: match several {
+                true => known.stages.get(stage).cloned().unwrap_or_default(),
+                false => String::new(),
+            },
+            stage,
+            round,
+            day: day_of(*at, known.zone).max(row.first_day),
+            at: *at,
+            window: known.windows.get(&(stage, round)).copied(),
+        })
+    };
+    known.news.iter().filter_map(round).collect()
 }
 
 /// When what became known, of facts with their moments: what was taken back is not known any more.
@@ -124,10 +171,16 @@ pub fn news(app: &App, slug: &str) -> Result<(String, Vec<News>), Error> {
 }
 
 fn date(row: &ContestRow, known: &Final) -> Date {
+    let rounds = rounds(row, known);
+    let windows = rounds.iter().filter_map(|one| one.window);
+    let ends = windows.map(|(_, until)| day_of(until, known.zone));
+    let last_day = rounds.iter().map(|one| one.day).chain(ends).max();
     Date {
         name: row.name.clone(),
         slug: row.slug.clone(),
         first_day: row.first_day,
+        last_day: last_day.unwrap_or(row.first_day).max(row.first_day),
+        rounds,
         fee: known.fee.clone(),
         announced: known.news.get(&What::Announced).copied().unwrap_or_default(),
     }

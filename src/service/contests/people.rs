@@ -9,7 +9,6 @@ use crate::rating::{Pool, Title};
 use crate::service::access::{Act, Actor};
 use crate::service::said::Said;
 use crate::service::{App, Error, bots, refusals};
-use crate::store::contests::ContestRow;
 use crate::store::{AnyConnection, ledgers, members, owners, players};
 
 use super::desk::{Told, telling};
@@ -40,21 +39,19 @@ pub struct NewEntrant {
 /// A player as the organisation knows him.
 pub(super) fn known_player(
     connection: &mut AnyConnection,
-    row: &ContestRow,
+    organisation: i32,
     player: i32,
 ) -> Result<Person, Error> {
     let ledgers = ledgers::of_player(connection, player)?;
-    let of_organisation = |pool: i16| {
-        Pool::organisation_of(pool)
-            .is_some_and(|(organisation, _)| organisation == row.organisation_id)
-    };
+    let of_organisation =
+        |pool: i16| Pool::organisation_of(pool).is_some_and(|(of, _)| of == organisation);
     let own = ledgers.iter().filter(|(pool, _)| of_organisation(*pool));
     let most_games = own.max_by_key(|(_, ledger)| ledger.totals.games());
     let rating = most_games.map_or(0, |(_, ledger)| ledger.glicko.rating);
-    let member = members::one(connection, row.organisation_id, player)?;
+    let member = members::one(connection, organisation, player)?;
     let (club, province) = member.map_or_else(Default::default, |one| (one.club, one.province));
     let title = match most_games {
-        Some(_) => Some(title(connection, row.organisation_id, rating)?),
+        Some(_) => Some(title(connection, organisation, rating)?),
         None => None,
     };
     let rating = u32::try_from(rating / 100).unwrap_or(0);
@@ -74,7 +71,7 @@ fn title(connection: &mut AnyConnection, organisation: i32, rating: i32) -> Resu
 /// A row as a person; what is wrong with it.
 pub(super) fn person_of(
     connection: &mut AnyConnection,
-    row: &ContestRow,
+    organisation: i32,
     new: &NewEntrant,
 ) -> Result<Result<Person, Said>, Error> {
     let line = |text: &str| text::line(text, LONGEST).map_err(Said::from);
@@ -94,7 +91,9 @@ pub(super) fn person_of(
         Some(player) if bots::is_bot(connection, player.id)? => {
             return Ok(Err(refusals::BOT_IN_EVENT.with([&player.name])));
         }
-        Some(player) => Person { name: player.name, ..known_player(connection, row, player.id)? },
+        Some(player) => {
+            Person { name: player.name, ..known_player(connection, organisation, player.id)? }
+        }
         None => Person { name, ..Person::default() },
     };
     person.rating = new.rating.unwrap_or(person.rating);
@@ -133,7 +132,7 @@ pub fn enter_all(
         let mut looks = looks(&after);
         let won = titles_won(app, connection, run)?;
         for (number, new) in (1..).zip(list) {
-            let person = match person_of(connection, &run.row, new)? {
+            let person = match person_of(connection, run.row.organisation_id, new)? {
                 Ok(person) => with_titles(person, &won),
                 Err(why) => {
                     faults.push(row(number, why));
@@ -162,17 +161,22 @@ pub fn enter_all(
 }
 
 /// The facts, or what is wrong with the rows.
-pub(super) fn or_faults(facts: Vec<Fact>, mut faults: Vec<Said>) -> Result<Vec<Fact>, Error> {
+pub(super) fn or_faults(facts: Vec<Fact>, faults: Vec<Said>) -> Result<Vec<Fact>, Error> {
     if faults.is_empty() {
         return Ok(facts);
     }
+    let why = first_of(faults);
+    Err(Error::invalid("entrants", refusals::EVENT_ROWS.with([&why]).naming("why", why)))
+}
+
+/// The first of what is wrong, and how much more there is.
+pub(super) fn first_of(mut faults: Vec<Said>) -> Said {
     let more = faults.len().saturating_sub(MOST_FAULTS);
     faults.truncate(MOST_FAULTS);
     if more > 0 {
         faults.push(refusals::ROWS_MORE.with([&more]));
     }
-    let why = several(faults);
-    Err(Error::invalid("entrants", refusals::EVENT_ROWS.with([&why]).naming("why", why)))
+    several(faults)
 }
 
 /// What is wrong with a row.
@@ -205,7 +209,8 @@ pub fn enter_oneself(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<T
             return Err(Error::conflict(refusals::BOT_IN_EVENT.with([&player.handle])));
         }
         let won = titles_won(app, connection, run)?;
-        let person = with_titles(known_player(connection, &run.row, player.id)?, &won);
+        let person =
+            with_titles(known_player(connection, run.row.organisation_id, player.id)?, &won);
         run.contest.enter(Person { name: player.handle, ..person }, By::Himself).map_err(refused)
     })
 }

@@ -67,15 +67,17 @@ fn of_teams(why: &TeamRefusal) -> Error {
 
 fn of_rounds(refusal: Refusal) -> Error {
     match refusal {
-        Refusal::NotYet(why) => Error::conflict(refusals::EVENT_NOT_YET.with([&not_yet(&why)])),
+        Refusal::NotYet(why) => {
+            let why = not_yet(&why);
+            Error::conflict(refusals::EVENT_NOT_YET.with([&why]).naming("why", why))
+        }
         Refusal::RoundIsOpen { round, tables } => {
             let tables: Vec<String> =
                 tables.iter().take(12).map(|table| counted(*table).to_string()).collect();
             let tables = tables.join(", ");
             Error::conflict(refusals::EVENT_ROUND_OPEN.with([&counted(round), &tables]))
         }
-        Refusal::NoPairing(NoPairing::NobodyThere) => Error::conflict(refusals::EVENT_NOBODY_THERE),
-        Refusal::NoPairing(why) => Error::conflict(refusals::EVENT_NO_PAIRING.with([&why])),
+        Refusal::NoPairing(why) => no_pairing(why),
         Refusal::NoRoundLeft => Error::conflict(refusals::EVENT_NO_ROUND_LEFT),
         Refusal::IsPublished => Error::conflict(refusals::EVENT_IS_PUBLISHED),
         Refusal::IsDraft => Error::conflict(refusals::EVENT_IS_DRAFT),
@@ -83,6 +85,12 @@ fn of_rounds(refusal: Refusal) -> Error {
         Refusal::StageFollows => Error::conflict(refusals::EVENT_STAGE_FOLLOWS),
         Refusal::HasResults { tables } => {
             Error::conflict(refusals::EVENT_HAS_RESULTS.with([&tables]))
+        }
+        Refusal::StageIsPlayed { tables } => {
+            Error::conflict(refusals::STAGE_IS_PLAYED.with([&tables]))
+        }
+        Refusal::StageIsPublished { rounds } => {
+            Error::conflict(refusals::STAGE_IS_PUBLISHED.with([&rounds]))
         }
         Refusal::NothingToRestore => Error::conflict(refusals::EVENT_NOTHING_TO_RESTORE),
         Refusal::OthersMeet => Error::conflict(refusals::EVENT_OTHERS_MEET),
@@ -156,6 +164,19 @@ pub fn no_code(field: &'static str, why: &UnknownCode) -> Error {
     Error::invalid(field, refusals::EVENT_CODE.with([why]))
 }
 
+/// A line, from 1 on, says no prize.
+#[must_use]
+pub fn no_prize(line: usize) -> Error {
+    Error::invalid("lines", refusals::NO_PRIZE.with([&line]))
+}
+
+/// A line, from 1 on, names somebody who is not there.
+#[must_use]
+pub fn nobody_in_line(line: usize, name: &str) -> Error {
+    let why = refusals::EVENT_NO_NAME.with([&name]);
+    Error::invalid("lines", refusals::FILE_LINE.with([&line, &why]).naming("why", why))
+}
+
 /// Nobody of an event has this name.
 #[must_use]
 pub fn nobody_called(name: &str) -> Error {
@@ -207,18 +228,24 @@ fn unfit(reason: Unfit) -> Said {
     }
 }
 
-fn not_yet(why: &NotYet) -> String {
+fn not_yet(why: &NotYet) -> Said {
     match why {
-        NotYet::NoStage(stage) => format!("there is no stage {}", counted(stage.0)),
-        NotYet::Unfinished(stage) => format!("stage {} is not over", counted(stage.0)),
-        NotYet::Undecided { of, undecided } => format!(
-            "in stage {} {} are equal and {} of them go on: a play-off or a lot decides",
-            counted(of.0),
-            undecided.among.len(),
-            undecided.places
-        ),
-        NotYet::Missing { of, missing } => {
-            format!("{missing} fewer have come out of stage {} than are to go on", counted(of.0))
-        }
+        NotYet::NoStage(stage) => refusals::NO_STAGE.with([&counted(stage.0)]),
+        NotYet::Unfinished(stage) => refusals::STAGE_UNFINISHED.with([&counted(stage.0)]),
+        NotYet::Undecided { of, undecided } => refusals::STAGE_UNDECIDED.with([
+            &counted(of.0),
+            &undecided.among.len(),
+            &undecided.places,
+        ]),
+        NotYet::Missing { of, missing } => refusals::STAGE_MISSING.with([missing, &counted(of.0)]),
     }
+}
+
+fn no_pairing(why: NoPairing) -> Error {
+    let why = match why {
+        NoPairing::NobodyThere => return Error::conflict(refusals::EVENT_NOBODY_THERE),
+        NoPairing::NoneIsLegal => Said::from(refusals::NONE_IS_LEGAL),
+        NoPairing::TooLarge => refusals::TOO_LARGE_TO_PAIR.into(),
+    };
+    Error::conflict(refusals::EVENT_NO_PAIRING.with([&why]).naming("why", why))
 }

@@ -1,27 +1,28 @@
-//! An event is made again from its file: what it would be, and then just that.
+//! An event is made again from its file, or from the TRF of a tournament: what it would be, and then just that.
 
 use std::collections::HashMap;
 
 use chrono::DateTime;
 
 use crate::contest::teams::Team;
-use crate::contest::written::{self, Told};
-use crate::contest::{Contest, EntrantId, Fact, Person};
+use crate::contest::written::{self, Head, Told};
+use crate::contest::{Contest, EntrantId, Fact, Person, Refusal};
 use crate::rating::Day;
 use crate::service::access::{Act, Actor};
 use crate::service::audit::{self, Action, Entry, Field};
 use crate::service::looked_at::{File, Owner};
 use crate::service::organisations::guard;
+use crate::service::said::Said;
 use crate::service::{App, Error, bots, refusals};
 use crate::store::contests::{self as rows, Telling};
 use crate::store::organisations::OrganisationRow;
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, players};
 
-use super::desk::{nameless, phase};
-use super::due::note_due;
+use super::desk::{follow, nameless, phase};
+use super::from_trf;
 use super::making::{begin, name_of};
-use super::refused::refused;
+use super::refused::{reason, refused};
 
 /// Largest file, in bytes.
 pub const MOST_BYTES: usize = 8 << 20;
@@ -60,12 +61,29 @@ struct Ready {
 }
 
 fn faulty(why: &str) -> Error {
-    Error::invalid("file", refusals::EVENT_FILE.with([&why]))
+    of_file(why.into())
 }
 
-/// The same of a line of it.
+/// Nothing is made of the file, for this reason.
+pub(super) fn of_file(why: Said) -> Error {
+    Error::invalid("file", refusals::EVENT_FILE.with([&why]).naming("why", why))
+}
+
+/// The same of a line of it; 0 where it is of no one line.
 fn at_line(line: usize, why: &str) -> Error {
-    faulty(&format!("line {line}: {why}"))
+    of_file(of_line(line, why.into()))
+}
+
+pub(super) fn of_line(line: usize, why: Said) -> Said {
+    match line {
+        0 => why,
+        line => refusals::FILE_LINE.with([&line, &why]).naming("why", why),
+    }
+}
+
+/// The same where a contest refuses it.
+fn refused_at(line: usize, refusal: Refusal) -> Error {
+    of_file(of_line(line, reason(refused(refusal))))
 }
 
 /// Shows what a file would make, and keeps it for half an hour for [`restore_kept`].
@@ -118,7 +136,7 @@ pub fn restore_kept(
 ) -> Result<String, Error> {
     let (row, _) = {
         let mut connection = app.store().connection()?;
-        guard::allowed(&mut connection, actor, Act::RunEvent, organisation)?
+        guard::allowed(&mut connection, actor, Act::RestoreEvent, organisation)?
     };
     let owner = Owner { account: actor.account, organisation: row.id };
     let gone = || Error::conflict(refusals::FILE_GONE);
@@ -128,7 +146,7 @@ pub fn restore_kept(
     Ok(slug)
 }
 
-/// Makes an event of an organisation from a file: every fact is read, and stands on those before it, or nothing is
+/// Makes an event of an organisation from a file, or from a TRF: every fact is read, and stands on those before it, or nothing is
 /// made. Players are found by their handles; who is none here is a guest by the name that he had. Gives the event's
 /// name in addresses.
 ///
@@ -147,11 +165,11 @@ pub fn restore(
     let told: Vec<(i64, String)> =
         ready.facts.iter().map(|(at, fact)| (*at, written::write(&nameless(fact)))).collect();
     let slug = in_transaction(&mut *app.store().connection()?, |connection| {
-        let (row, acting_as) = guard::locked(connection, actor, Act::RunEvent, organisation)?;
+        let (row, acting_as) = guard::locked(connection, actor, Act::RestoreEvent, organisation)?;
         let id = begin(connection, &row, &ready.name, ready.first_day, now)?;
         let telling = Telling { account: actor.account, at: now, phase };
         rows::tell_again(connection, id, telling, &told)?;
-        note_due(connection, id, &ready.contest)?;
+        follow(connection, id, &ready.contest)?;
         let facts = format!("{} facts from a file ({})", told.len(), ready.digest);
         let entry = Entry::of(actor, acting_as, Action::EventRestored, now)
             .organisation(row.id)
@@ -174,29 +192,40 @@ fn ready(
     now: i64,
 ) -> Result<(OrganisationRow, Ready), Error> {
     let mut connection = app.store().connection()?;
-    let (row, _) = guard::allowed(&mut connection, actor, Act::RunEvent, organisation)?;
+    let (row, _) = guard::allowed(&mut connection, actor, Act::RestoreEvent, organisation)?;
     guard::opened(&row)?;
     let digest = blake3::hash(file).to_hex()[..16].to_owned();
     let text = str::from_utf8(file).map_err(|_| faulty("this is no text in UTF-8"))?;
-    let read = written::read_file(text).map_err(|fault| faulty(&fault.to_string()))?;
-    let head = read.head.unwrap_or(written::Head { name: String::new(), first_day: String::new() });
+    let (head, facts) = match from_trf::is_one(text) {
+        true => from_trf::read(&mut connection, row.id, text, now)?,
+        false => read_facts(&mut connection, text, now)?,
+    };
     let name = name_of(if wish.name.is_empty() { &head.name } else { &wish.name })?;
     let first_day = wish.first_day.or_else(|| Day::parse(&head.first_day));
     let first_day =
         first_day.ok_or_else(|| Error::invalid("first_day", refusals::EVENT_FIRST_DAY))?;
-    let facts = facts(&mut connection, read.told, now)?;
     drop(connection);
     let contest = folded(&facts)?;
     let facts = facts.into_iter().map(|(_, at, fact)| (at, fact)).collect();
     Ok((row, Ready { name, first_day, facts, contest, digest }))
 }
 
-/// Each fact with its line and its moment, its people found among the players here.
-fn facts(
+/// A fact with its line and its moment.
+pub(super) type Lined = (usize, i64, Fact);
+
+/// The file of an event that was run by this program, with its people found among the players here.
+fn read_facts(
     connection: &mut AnyConnection,
-    told: Vec<Told>,
+    text: &str,
     now: i64,
-) -> Result<Vec<(usize, i64, Fact)>, Error> {
+) -> Result<(Head, Vec<Lined>), Error> {
+    let read = written::read_file(text).map_err(|fault| faulty(&fault.to_string()))?;
+    let head = read.head.unwrap_or(Head { name: String::new(), first_day: String::new() });
+    Ok((head, facts(connection, read.told, now)?))
+}
+
+/// Each fact with its line and its moment, its people found among the players here.
+fn facts(connection: &mut AnyConnection, told: Vec<Told>, now: i64) -> Result<Vec<Lined>, Error> {
     let mut people = People::default();
     let mut facts = Vec::with_capacity(told.len());
     for Told { line, at, mut fact } in told {
@@ -274,13 +303,12 @@ impl People {
 }
 
 /// What the facts come to; each is asked for as if it were told now.
-fn folded(facts: &[(usize, i64, Fact)]) -> Result<Contest, Error> {
+fn folded(facts: &[Lined]) -> Result<Contest, Error> {
     let senseless = |line| at_line(line, "this does not follow from what was told before");
     let mut contest: Option<Contest> = None;
     for (line, _, fact) in facts {
         if let Fact::Settled(settings) = fact {
-            Contest::create((**settings).clone())
-                .map_err(|refusal| at_line(*line, &refused(refusal).to_string()))?;
+            Contest::create((**settings).clone()).map_err(|refusal| refused_at(*line, refusal))?;
         }
         match &mut contest {
             None => {
@@ -289,9 +317,7 @@ fn folded(facts: &[(usize, i64, Fact)]) -> Result<Contest, Error> {
             }
             Some(contest) => {
                 if let Fact::Ended(over) = fact {
-                    contest
-                        .end(*over)
-                        .map_err(|refusal| at_line(*line, &refused(refusal).to_string()))?;
+                    contest.end(*over).map_err(|refusal| refused_at(*line, refusal))?;
                 }
                 contest.tell(std::slice::from_ref(fact)).map_err(|_| senseless(*line))?;
             }

@@ -3,6 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use chrono_tz::Tz;
+
+use crate::contest::Contest;
 use crate::organisation::points::{self, Ended, Scales, Share};
 use crate::organisation::seasons::Season;
 use crate::rating::Day;
@@ -12,6 +15,7 @@ use crate::store::contests::{self as rows, ContestRow};
 use crate::store::{AnyConnection, seasons};
 
 use super::kept::{self, Names};
+use super::matches::zone_of;
 use super::news::{self, What};
 
 /// So many events of a season count, the newest.
@@ -27,6 +31,10 @@ pub(super) struct Final {
     pub stages: Vec<String>,
     /// What became known when (microseconds since 1970).
     pub news: BTreeMap<What, i64>,
+    /// Of rounds, by stage and number: from when until when their matches are arranged.
+    pub windows: BTreeMap<(usize, usize), (i64, i64)>,
+    /// By whose clocks it is played.
+    pub zone: Tz,
     kind: String,
     /// Players with their places; not those who are known by a name alone.
     finishes: Vec<(i32, usize)>,
@@ -47,6 +55,8 @@ impl Final {
         let firsts = places.iter().filter(|(_, place)| *place == 1);
         let guests = firsts.filter_map(|(id, _)| person(*id).filter(|one| one.player == 0));
         Ok(Final {
+            windows: windows(&contest),
+            zone: zone_of(&contest).parse().unwrap_or(Tz::UTC),
             news: news::known(facts.iter().map(|(at, fact)| (*at, fact))),
             stages: contest.settings.plan.stages.iter().map(|one| one.name.clone()).collect(),
             fee: contest.settings.fee.clone(),
@@ -56,6 +66,19 @@ impl Final {
             guests_first: guests.map(|one| one.name.clone()).collect(),
         })
     }
+}
+
+/// The windows of rounds whose matches are arranged by their players.
+fn windows(contest: &Contest) -> BTreeMap<(usize, usize), (i64, i64)> {
+    let mut all = BTreeMap::new();
+    for (stage, state) in contest.stages.iter().enumerate() {
+        for (round, one) in state.rounds.iter().enumerate() {
+            all.extend(
+                one.times.window.map(|window| ((stage, round), (window.from, window.until))),
+            );
+        }
+    }
+    all
 }
 
 /// How events have ended, each with the number of its facts then: another one has been opened again since.

@@ -61,7 +61,7 @@ fn person(
     row: &ContestRow,
     new: &NewEntrant,
 ) -> Result<Result<Person, Said>, Error> {
-    Ok(person_of(connection, row, new)?.map_err(|why| match new.name.as_str() {
+    Ok(person_of(connection, row.organisation_id, new)?.map_err(|why| match new.name.as_str() {
         "" => why,
         name => refusals::ROW_OF.with([&name, &why]).naming("why", why),
     }))
@@ -185,7 +185,7 @@ pub fn enter_own_team(
         if bots::is_bot(connection, player.id)? {
             return Err(Error::conflict(refusals::BOT_IN_EVENT.with([&player.handle])));
         }
-        let known = known_player(connection, &run.row, player.id)?;
+        let known = known_player(connection, run.row.organisation_id, player.id)?;
         let captain = Person { name: player.handle, ..known };
         let led = match Own::of(&run.contest, actor) {
             Own::Nobody => None,

@@ -9,8 +9,7 @@ pub(super) fn words(fact: &Fact) -> String {
     match fact {
         Fact::Settled(_) => "settings".to_owned(),
         Fact::Opened(open) => format!("registration {}", if *open { "opened" } else { "closed" }),
-        Fact::Entered { waiting: true, .. } => "entrant, waiting".to_owned(),
-        Fact::Entered { .. } => "entrant".to_owned(),
+        Fact::Entered { waiting, .. } => entered(*waiting).to_owned(),
         Fact::Amended { entrant, .. } => format!("entrant {} amended", entrant.0),
         Fact::Admitted(entrant) => format!("entrant {} admitted", entrant.0),
         Fact::Withdrew(entrant) => format!("entrant {} withdrew", entrant.0),
@@ -26,6 +25,7 @@ pub(super) fn words(fact: &Fact) -> String {
         }
         Fact::KeptApart(groups) => format!("{} groups kept apart", groups.len()),
         Fact::Begun { stage, .. } => format!("stage {} begun", stage + 1),
+        Fact::BeginTakenBack { stage } => format!("stage {} not begun after all", stage + 1),
         Fact::Joined { stage, entrant, .. } => {
             format!("stage {} joined by entrant {}", stage + 1, entrant.0)
         }
@@ -64,6 +64,10 @@ pub(super) fn words(fact: &Fact) -> String {
         | Fact::Released(_) => of_teams(fact),
         Fact::Ended(over) => if *over { "over" } else { "opened again" }.to_owned(),
     }
+}
+
+const fn entered(waiting: bool) -> &'static str {
+    if waiting { "entrant, waiting" } else { "entrant" }
 }
 
 /// Facts about teams; there are no others here.

@@ -1,10 +1,11 @@
 //! Reading a file: line by line, all faults at once.
 
+use super::super::entrant::Bye;
 use super::super::points::Points;
 use super::super::{PointSystem, Tournament};
 use super::lines::{Line, number};
 use super::player::PlayerLine;
-use super::{Fault, Purpose, player, settle};
+use super::{Fault, Purpose, TrfFile, player, settle};
 use crate::rules::Color;
 
 /// Numbers that are kept apart.
@@ -31,8 +32,14 @@ pub struct Sheet {
     pub apart: Vec<KeptApart>,
     /// A number's points in the rounds.
     pub accelerations: Vec<(usize, u32, Vec<Points>)>,
-    /// A round counted from 0, and a number that is given a bye in it.
-    pub byes: Vec<(usize, usize, u32)>,
+    /// A round counted from 0, a number that is given a bye in it, and which.
+    pub byes: Vec<(usize, usize, u32, Bye)>,
+    /// The day on which it begins, as it is written.
+    pub first_day: String,
+    /// With their line.
+    pub tie_breaks: (usize, String),
+    /// The line that says it is a round robin; 0 for none.
+    pub round_robin: usize,
 }
 
 /// Reads a tournament.
@@ -40,6 +47,18 @@ pub struct Sheet {
 /// # Errors
 /// Every fault with its line.
 pub fn read(text: &str, purpose: Purpose) -> Result<Tournament, Vec<Fault>> {
+    whole(text, purpose).map(|file| file.tournament)
+}
+
+/// Reads a tournament with all that it takes to go on with it.
+///
+/// # Errors
+/// Every fault with its line.
+pub fn read_file(text: &str) -> Result<TrfFile, Vec<Fault>> {
+    whole(text, Purpose::GoOn)
+}
+
+fn whole(text: &str, purpose: Purpose) -> Result<TrfFile, Vec<Fault>> {
     let (mut sheet, mut faults) = (Sheet::default(), Vec::new());
     // Some programs end their lines by a carriage return alone.
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n");
@@ -58,6 +77,9 @@ fn take(sheet: &mut Sheet, line: &Line) -> Result<(), String> {
     match line.code().as_str() {
         "001" => sheet.players.push(player::read(line)?),
         "012" => sheet.name = line.rest(5),
+        "042" => sheet.first_day = line.rest(5),
+        "092" if line.rest(5).to_lowercase().contains("robin") => sheet.round_robin = line.number,
+        "202" => sheet.tie_breaks = (line.number, line.rest(5)),
         "142" | "XXR" => {
             sheet.rounds = Some(number(&line.rest(5), "the number of rounds")? as usize)
         }
@@ -123,11 +145,14 @@ fn point_system(sheet: &mut Sheet, line: &Line) -> Result<(), String> {
         if line.column(at) != ' ' {
             let points = line.points_in(at + 1, at + 5, "a result")?;
             match line.column(at) {
-                'Z' => {
+                // Who is absent: TRF26 has the letter A for it.
+                'Z' | 'A' => {
                     worth(sheet, 'Z', points)?;
                     worth(sheet, 'F', points)?;
                 }
                 'P' => worth(sheet, 'U', points)?,
+                // Of a game without a result, which none has here.
+                'X' => {}
                 of => worth(sheet, of, points)?,
             }
         }
@@ -156,10 +181,17 @@ fn worth(sheet: &mut Sheet, of: char, points: Points) -> Result<(), String> {
 }
 
 fn byes(sheet: &mut Sheet, line: &Line) -> Result<(), String> {
+    let bye = match line.column(5).to_ascii_uppercase() {
+        'F' => Bye::Full,
+        'H' => Bye::Half,
+        'Z' | ' ' => Bye::Zero,
+        other => return Err(format!("the bye is `{other}`: give F, H or Z")),
+    };
     let round = line.number_in(7, 9, "the round")? as usize - 1;
     let mut at = 11;
     while at <= line.len() {
-        sheet.byes.push((line.number, round, line.number_in(at, at + 3, "who has the bye")?));
+        let number = line.number_in(at, at + 3, "who has the bye")?;
+        sheet.byes.push((line.number, round, number, bye));
         at += 5;
     }
     Ok(())

@@ -7,14 +7,14 @@ use super::super::points::Points;
 use super::super::{Apart, Tournament};
 use super::player::{PlayerLine, Written};
 use super::reader::{KeptApart, Sheet};
-use super::{Fault, Purpose};
+use super::{Fault, Purpose, TrfFile, going_on};
 use crate::rules::Color;
 
 /// Makes a tournament of a file's lines.
 ///
 /// # Errors
 /// Every contradiction.
-pub fn settle(mut sheet: Sheet, purpose: Purpose) -> Result<Tournament, Vec<Fault>> {
+pub fn settle(mut sheet: Sheet, purpose: Purpose) -> Result<TrfFile, Vec<Fault>> {
     if !sheet.by_rank {
         sheet.players.sort_by_key(|player| player.number);
     }
@@ -39,22 +39,48 @@ pub fn settle(mut sheet: Sheet, purpose: Purpose) -> Result<Tournament, Vec<Faul
     }
     let mut tournament = assembled(&sheet, &places, played, &mut faults);
     if purpose == Purpose::PairNext {
-        byes_ahead(&sheet, &places, &mut tournament, &mut faults);
-        match sheet.rounds {
-            None => faults.push(Fault {
-                line: 0,
-                what: "the number of rounds is missing: add a line `142` or `XXR` with it"
-                    .to_owned(),
-            }),
-            Some(rounds) if played >= rounds => faults.push(Fault {
-                line: 0,
-                what: format!("all {rounds} rounds are paired: there is no next one"),
-            }),
-            Some(_) => {}
-        }
+        next_round(&sheet, &places, &mut tournament, &mut faults);
     }
     scores(&sheet.players, &tournament, &mut faults);
-    if faults.is_empty() { Ok(tournament) } else { Err(faults) }
+    let byes = match purpose {
+        Purpose::GoOn => going_on::byes(&sheet, &places, &mut tournament, &mut faults),
+        Purpose::PairNext | Purpose::Check => Vec::new(),
+    };
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    Ok(TrfFile {
+        tournament,
+        lines: sheet.players.iter().map(|player| player.line).collect(),
+        apart_lines: sheet.apart.iter().map(|apart| apart.line).collect(),
+        acceleration_line: sheet.accelerations.first().map_or(0, |(line, ..)| *line),
+        first_day: sheet.first_day,
+        tie_breaks: sheet.tie_breaks,
+        byes,
+    })
+}
+
+/// What a file must say whose next round is to be paired, with the byes of that.
+fn next_round(
+    sheet: &Sheet,
+    places: &HashMap<u32, usize>,
+    tournament: &mut Tournament,
+    faults: &mut Vec<Fault>,
+) {
+    byes_ahead(sheet, places, tournament, faults);
+    match sheet.rounds {
+        None => faults.push(rounds_missing()),
+        Some(rounds) if tournament.played >= rounds => faults.push(Fault {
+            line: 0,
+            what: format!("all {rounds} rounds are paired: there is no next one"),
+        }),
+        Some(_) => {}
+    }
+}
+
+pub fn rounds_missing() -> Fault {
+    let what = "the number of rounds is missing: add a line `142` or `XXR` with it".to_owned();
+    Fault { line: 0, what }
 }
 
 /// How many rounds are over. A bye that pairing did not give, in the last column, is of the next round, if
@@ -69,7 +95,7 @@ fn rounds_played(players: &[PlayerLine], purpose: Purpose) -> usize {
     let played = players.iter().map(of).max().unwrap_or(0);
     let ahead = |player: &PlayerLine| player.rounds.len() > played;
     let over = match purpose {
-        Purpose::PairNext => !players.is_empty() && players.iter().all(ahead),
+        Purpose::PairNext | Purpose::GoOn => !players.is_empty() && players.iter().all(ahead),
         Purpose::Check => players.iter().any(ahead),
     };
     played + usize::from(over)
@@ -83,10 +109,11 @@ fn contradictions(players: &[PlayerLine], places: &HashMap<u32, usize>, faults: 
             let other = places.get(&opponent).and_then(|place| players[*place].rounds.get(round));
             let agrees = match other {
                 Some(Written::Game { opponent, color: his, score: theirs, played: too }) => {
-                    let colors = color.is_none() || *his == color.map(Color::opponent);
+                    // Of a game that nobody played one side may say nothing of the color.
+                    let either = !played && (color.is_none() || his.is_none());
                     *opponent == player.number
                         && *too == played
-                        && (!played || colors)
+                        && (either || *his == color.map(Color::opponent))
                         && fit(score, *theirs)
                 }
                 _ => false,
@@ -119,11 +146,17 @@ fn assembled(
     played: usize,
     faults: &mut Vec<Fault>,
 ) -> Tournament {
-    let entry = |written: &Written| match *written {
+    // The color that the other says he has in a game.
+    let other = |opponent: usize, round: usize| match sheet.players[opponent].rounds.get(round) {
+        Some(Written::Game { color, .. }) => color.map(Color::opponent),
+        _ => None,
+    };
+    let entry = |(round, written): (usize, &Written)| match *written {
         Written::Blank => Entry::Bye(Bye::Zero),
         Written::Bye(bye) => Entry::Bye(bye),
         Written::Game { opponent, color, score, played } => {
             let opponent = places[&opponent];
+            let color = color.or_else(|| other(opponent, round));
             match color.filter(|_| played) {
                 Some(color) => Entry::Played { opponent, color, score },
                 None => Entry::Forfeit { opponent, color, score },
@@ -131,7 +164,7 @@ fn assembled(
         }
     };
     let entrants = sheet.players.iter().map(|player| {
-        let mut entries: Vec<Entry> = player.rounds.iter().map(entry).collect();
+        let mut entries: Vec<Entry> = player.rounds.iter().enumerate().map(entry).collect();
         while entries.len() < played {
             entries.push(Entry::Bye(Bye::Zero));
         }
@@ -168,7 +201,7 @@ fn assembled(
     tournament
 }
 
-fn known(
+pub fn known(
     places: &HashMap<u32, usize>,
     number: u32,
     line: usize,
@@ -201,10 +234,10 @@ fn byes_ahead(
     tournament: &mut Tournament,
     faults: &mut Vec<Fault>,
 ) {
-    for (line, round, number) in &sheet.byes {
+    for (line, round, number, bye) in &sheet.byes {
         let Some(entrant) = known(places, *number, *line, faults) else { continue };
         if *round == tournament.played && tournament.is_present(entrant) {
-            tournament.entrants[entrant].entries.push(Entry::Bye(Bye::Zero));
+            tournament.entrants[entrant].entries.push(Entry::Bye(*bye));
         }
     }
 }

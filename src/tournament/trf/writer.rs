@@ -11,21 +11,51 @@ use crate::rules::Color;
 /// Columns of a name.
 const NAME: usize = 33;
 
+/// What a file says besides a tournament. What is empty is left out.
+#[derive(Debug, Clone, Default)]
+pub struct Heading {
+    /// As `2026/12/05`.
+    pub first_day: String,
+    /// Codes of tie-breaks, one after the other by commas.
+    pub tie_breaks: String,
+    /// Whether its rounds were no Swiss ones.
+    pub is_round_robin: bool,
+    /// Byes of rounds that are not over: the round from 0, a place among the entrants, and the bye.
+    pub byes: Vec<(usize, usize, Bye)>,
+}
+
 /// Writes a tournament. What a TRF has no columns for is cut: names behind 33 letters, numbers above 9999.
 #[must_use]
 pub fn write(tournament: &Tournament) -> String {
+    write_file(tournament, &Heading::default())
+}
+
+/// The same with what stands at a file's head.
+#[must_use]
+pub fn write_file(tournament: &Tournament, heading: &Heading) -> String {
     let mut text = String::new();
     let mut line = |words: &str| {
         text.push_str(words.trim_end());
         text.push('\n');
     };
     line(&format!("012 {}", plain(&tournament.name)));
+    if !heading.first_day.is_empty() {
+        line(&format!("042 {}", heading.first_day));
+    }
+    if heading.is_round_robin {
+        line("092 Round robin");
+    }
     line(&format!("142 {}", tournament.rounds));
     if let Some(color) = tournament.initial {
         line(&format!("152 {}", if color == Color::White { 'W' } else { 'B' }));
     }
     line(&point_system(&tournament.points));
-    line("192 FIDE_DUTCH_2025");
+    if !heading.is_round_robin {
+        line("192 FIDE_DUTCH_2025");
+    }
+    if !heading.tie_breaks.is_empty() {
+        line(&format!("202 {}", heading.tie_breaks));
+    }
     let places = places(tournament);
     for (entrant, place) in places.iter().enumerate() {
         line(&player(tournament, entrant, *place));
@@ -39,11 +69,17 @@ pub fn write(tournament: &Tournament) -> String {
             line(&format!("XXA {:>4}{row}", entrant.number));
         }
     }
+    for (round, entrant, bye) in &heading.byes {
+        let number = tournament.entrants[*entrant].number;
+        line(&format!("240 {} {:>3} {number:>4}", sign(*bye), round + 1));
+    }
     for apart in &tournament.apart {
         let numbers = apart.entrants.iter().fold(String::new(), |row, entrant| {
             row + &format!(" {:>4}", tournament.entrants[*entrant].number)
         });
-        line(&format!("260 {:>3} {:>3}{numbers}", apart.rounds.0 + 1, apart.rounds.1));
+        // Who is never to meet is written so for the rounds that there are.
+        let last = apart.rounds.1.min(tournament.rounds.max(apart.rounds.0 + 1));
+        line(&format!("260 {:>3} {last:>3}{numbers}", apart.rounds.0 + 1));
     }
     text
 }
@@ -119,14 +155,15 @@ fn round(tournament: &Tournament, entry: &Entry) -> String {
         Entry::Forfeit { opponent, color, score } => {
             format!("{:>4} {} {}", number(opponent), letter(color), result(score, ['+', '=', '-']))
         }
-        Entry::Bye(bye) => {
-            let sign = match bye {
-                Bye::Allocated => 'U',
-                Bye::Full => 'F',
-                Bye::Half => 'H',
-                Bye::Zero => 'Z',
-            };
-            format!("0000 - {sign}")
-        }
+        Entry::Bye(bye) => format!("0000 - {}", sign(bye)),
+    }
+}
+
+const fn sign(bye: Bye) -> char {
+    match bye {
+        Bye::Allocated => 'U',
+        Bye::Full => 'F',
+        Bye::Half => 'H',
+        Bye::Zero => 'Z',
     }
 }

@@ -126,6 +126,10 @@ pub async fn make(
 /// Makes an event of an organisation from its file: facts as `/api/v1/events/{slug}/facts` has them, one a line, with or
 /// without a first line that says what the event is called. Every fact is checked as if it were told now, and nothing is
 /// made where one does not follow. Players are found by their handles; others are guests.
+///
+/// The TRF (TRF16 or TRF26) of a Swiss tournament that another program has paired is such a file, too: its people, the
+/// rounds that are over, byes, points, tie-breaks, who is kept apart and Baku acceleration. All that is wrong in it is
+/// told at once, line by line.
 #[utoipa::path(
     post,
     path = "/api/v1/organisations/{slug}/events/restore",
@@ -135,7 +139,10 @@ pub async fn make(
         ("name" = Option<String>, Query, description = "What it is called, instead of what the file says"),
         ("first_day" = Option<String>, Query, description = "Its first day, instead of what the file says", format = Date),
     ),
-    request_body(content = inline(EventFile), content_type = "application/x-ndjson", description = "The file, at most 8 MiB"),
+    request_body(description = "The file, at most 8 MiB", content(
+        (inline(EventFile) = "application/x-ndjson"),
+        (inline(EventFile) = "text/plain"),
+    )),
     responses(
         (status = 200, description = "It is made", body = MadeEvent, example = json!({"slug": "liga-open"})),
         (status = 400, description = "A parameter is wrong, or a fact of the file", body = Problem, content_type = "application/problem+json",

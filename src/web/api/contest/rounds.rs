@@ -26,6 +26,8 @@ use super::{MOST_LONG, ToldAnswer, first, from_one, needed, taken, told};
 pub enum RoundDeed {
     /// The stage begins with those who enter it.
     Begin,
+    /// The stage has not begun after all, as long as nothing of it is played; with `rounds_too` its published rounds go.
+    TakeBackBegin,
     /// An `entrant` who came late joins it.
     Join,
     /// The next round is paired as a draft, or the draft anew.
@@ -58,6 +60,8 @@ pub enum ByeWord {
     Half,
     /// For none.
     Zero,
+    /// For the points of a win.
+    Full,
     /// He plays after all.
     None,
 }
@@ -86,6 +90,8 @@ pub struct SentRound {
     #[serde(default)]
     pub results_too: bool,
     #[serde(default)]
+    pub rounds_too: bool,
+    #[serde(default)]
     pub table: Option<usize>,
     #[serde(default)]
     pub players: Option<Vec<usize>>,
@@ -104,6 +110,9 @@ impl SentRound {
             RoundDeed::Begin => {
                 let lot = || rand::rng().random::<bool>();
                 Command::Begin { stage, white: self.white.unwrap_or_else(lot) }
+            }
+            RoundDeed::TakeBackBegin => {
+                Command::TakeBackBegin { stage, with_rounds: self.rounds_too }
             }
             RoundDeed::Join => Command::Join { stage, entrant: entrant()? },
             RoundDeed::Pair => Command::Pair { stage },
@@ -124,6 +133,7 @@ impl SentRound {
                 bye: match needed("bye", self.bye)? {
                     ByeWord::Half => Some(AskedBye::Half),
                     ByeWord::Zero => Some(AskedBye::Zero),
+                    ByeWord::Full => Some(AskedBye::Full),
                     ByeWord::None => None,
                 },
             },

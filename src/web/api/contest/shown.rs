@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::contest::{Contested, EntrantId, Standing, Warning, written};
+use crate::contest::{Award, Contested, EntrantId, Prize, PrizeFor, Standing, Warning, written};
 use crate::rules::Color;
 use crate::service::contests::{
     Board, EntrantLine, GroupBoard, MeetingLine, PlaceLine, RoundBoard, StageBoard, TablePlay,
@@ -36,9 +36,28 @@ pub struct ContestAnswer {
     /// In the order of their numbers; who waits for a place is shown to officials alone.
     pub entrants: Vec<EntrantItem>,
     pub stages: Vec<StageItem>,
+    /// What is won, and by whom as it stands.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub prizes: Vec<PrizeItem>,
     /// For officials alone: who is kept apart.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub apart: Option<Vec<Vec<u32>>>,
+}
+
+/// A prize.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PrizeItem {
+    pub what: String,
+    /// The places that it is for, the first and the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub places: Option<[u32; 2]>,
+    /// What it is called, where it is for no places.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Entrants who have it as it stands; none where that is not known yet.
+    pub winners: Vec<u32>,
+    /// Whether more are equal than there are prizes: who has it is not decided.
+    pub tied: bool,
 }
 
 /// Somebody who is registered.
@@ -88,6 +107,13 @@ pub struct StageItem {
     /// For officials alone: whether a round that was taken back can be restored.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub may_restore: bool,
+    /// So many rounds were published and hold no longer, since the last was published.
+    #[serde(skip_serializing_if = "is_none")]
+    pub revoked: usize,
+}
+
+const fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 /// A group of a stage.
@@ -254,11 +280,28 @@ impl From<Board> for ContestAnswer {
                 .unwrap_or_default(),
             apart: board.for_officials.then(apart),
             entrants: board.entrants.into_iter().map(EntrantItem::from).collect(),
+            prizes: contest.settings.prizes.iter().zip(contest.awards()).map(prize).collect(),
             stages: (1..)
                 .zip(board.stages)
                 .map(|(n, one)| stage(n, one, board.for_officials))
                 .collect(),
         }
+    }
+}
+
+fn prize((prize, award): (&Prize, Award)) -> PrizeItem {
+    let (places, title) = match &prize.of {
+        PrizeFor::Places { from, to } => (Some([*from, *to]), None),
+        PrizeFor::Best { title, .. } | PrizeFor::Performance { title, .. } => {
+            (None, Some(title.clone()))
+        }
+    };
+    PrizeItem {
+        what: prize.what.clone(),
+        places,
+        title,
+        winners: award.winners.iter().map(|id| id.0).collect(),
+        tied: award.is_tied,
     }
 }
 
@@ -313,6 +356,7 @@ fn stage(number: usize, board: StageBoard, officials: bool) -> StageItem {
         places: board.places.into_iter().map(place).collect(),
         boards: board.boards.into_iter().map(BoardScoreItem::from).collect(),
         may_restore: board.may_restore,
+        revoked: board.revoked,
     }
 }
 

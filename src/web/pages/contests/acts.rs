@@ -24,8 +24,7 @@ use crate::web::visit::Visit;
 
 use super::desk::{Asked, find, page};
 use super::desk_results::{absence, entry};
-use super::desk_settings;
-use super::teams;
+use super::{desk_settings, prizes, teams};
 
 /// The largest list of people.
 const MOST_LIST: usize = 1 << 20;
@@ -45,6 +44,7 @@ const ROUNDS: Shape = Shape::of(&[
     "entrant",
     "bye",
     "with-results",
+    "with-rounds",
     "players",
     "lines",
 ]);
@@ -131,6 +131,10 @@ fn rounds(sent: &Form) -> Result<(Command, &'static str), Error> {
             let with_results = sent.is_ticked("with-results");
             (Command::TakeBack { stage, round: round()?, with_results }, "done-contest-taken-back")
         }
+        "take-back-begin" => {
+            let with_rounds = sent.is_ticked("with-rounds");
+            (Command::TakeBackBegin { stage, with_rounds }, "done-contest-begin-taken-back")
+        }
         "restore" => (Command::Restore { stage }, "done-contest-restored"),
         "exchange" => {
             let (one, other) = (somebody("one")?, somebody("other")?);
@@ -141,6 +145,7 @@ fn rounds(sent: &Form) -> Result<(Command, &'static str), Error> {
             let bye = match sent.text("bye") {
                 "half" => Some(AskedBye::Half),
                 "zero" => Some(AskedBye::Zero),
+                "full" => Some(AskedBye::Full),
                 _ => None,
             };
             let (round, entrant) = (round()?.saturating_sub(1), somebody("entrant")?);
@@ -361,6 +366,17 @@ async fn keep_apart(visit: &Visit, slug: String, sent: Form) -> Result<HttpRespo
     answer(visit, slug, at, sent, "done-contest-rounds", act).await
 }
 
+/// Writes the prizes instead of those before.
+async fn set_prizes(visit: &Visit, slug: String, sent: Form) -> Result<HttpResponse, PageError> {
+    let (lines, at) = (sent.raw("lines").to_owned(), place("settings", &sent));
+    let act = move |app: &App, visit: &Visit, slug: &str| {
+        permit(app, visit.actor(), Act::RunEvent, slug)?;
+        let command = prizes::settled(&run(app, slug)?.contest, &lines)?;
+        tell(app, visit.actor(), slug, &command, now())
+    };
+    answer(visit, slug, at, sent, "done-contest-prizes", act).await
+}
+
 /// Changes how the event is played.
 async fn settle(visit: &Visit, slug: String, sent: Form) -> Result<HttpResponse, PageError> {
     let (form, at) = (sent.clone(), place("settings", &sent));
@@ -415,6 +431,9 @@ pub async fn take_settings(
     let slug = path.into_inner();
     if desk_settings::DEEDS.contains(&sent.text("do")) {
         return settle(&visit, slug, sent).await;
+    }
+    if sent.text("do") == "prizes" {
+        return set_prizes(&visit, slug, sent).await;
     }
     let command = settings(&sent).map_err(|e| unknown(&visit, &slug, e))?;
     let at = place("settings", &sent);

@@ -11,20 +11,46 @@ use super::words;
 /// So many lines of a bracket stand on one sheet; the rounds behind them are on one of their own.
 const MOST: usize = 32;
 /// Sizes in the units of the drawing.
-const WIDTH: usize = 150;
-const BOX: usize = 138;
-const ROW: usize = 40;
-const HALF: usize = 15;
-/// Longer names are drawn closer.
-const LONG: usize = 20;
+const WIDTH: usize = 196;
+const BOX: usize = 180;
+const ROW: usize = 46;
+const HALF: usize = 18;
+/// Names of more characters stand on two lines, in smaller letters.
+const LONG: usize = 22;
 
 /// A name in a match.
 pub struct Name {
-    pub text: String,
-    pub y: usize,
-    /// Whether it is too long for its box as it is.
+    /// One line or two, each with where it stands.
+    pub lines: Vec<(usize, String)>,
+    /// Whether it is on two lines.
     pub long: bool,
     pub won: bool,
+}
+
+impl Name {
+    /// A name around the middle of its half of a box.
+    fn at(middle: usize, text: &str, won: bool) -> Name {
+        match halves(text) {
+            None => Name { lines: vec![(middle + 4, text.to_owned())], long: false, won },
+            Some([first, second]) => {
+                Name { lines: vec![(middle - 1, first), (middle + 7, second)], long: true, won }
+            }
+        }
+    }
+}
+
+/// A long name in two, between two words where there are any, as close to its middle as can be.
+fn halves(text: &str) -> Option<[String; 2]> {
+    let letters: Vec<char> = text.chars().collect();
+    if letters.len() <= LONG {
+        return None;
+    }
+    let middle = letters.len() / 2;
+    let spaces = (1..letters.len() - 1).filter(|at| letters[*at] == ' ');
+    let at = spaces.min_by_key(|at| at.abs_diff(middle)).filter(|at| at.abs_diff(middle) <= 8);
+    let at = at.unwrap_or(middle);
+    let of = |part: &[char]| part.iter().collect::<String>().trim().to_owned();
+    Some([of(&letters[..at]), of(&letters[at..])])
 }
 
 /// A match as a box with two names.
@@ -103,10 +129,9 @@ impl Bracket<'_> {
             _ => None,
         };
         let name = |at: usize| {
-            let text = self.name(now.occupants[at]);
-            let long = text.chars().count() > LONG;
             let won = matches!(now.occupants[at], Occupant::Entrant(one) if Some(one) == winner);
-            Name { long, won, y: if at == 0 { y - 4 } else { y + 11 }, text }
+            let middle = if at == 0 { y - HALF / 2 } else { y + HALF / 2 };
+            Name::at(middle, &self.name(now.occupants[at]), won)
         };
         Slot { x: column * WIDTH, y: y - HALF, names: [name(0), name(1)], result: self.result(of) }
     }
@@ -185,4 +210,23 @@ pub fn sheets(contest: &Contest, stage: usize, texts: Texts) -> Vec<Drawing> {
     }
     drawings.retain(|drawing| !drawing.slots.is_empty());
     drawings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_stands_on_two_lines_and_none_is_cut() {
+        assert_eq!(halves("Ana Reyes"), None);
+        let [first, second] = halves("Maria Concepcion Bartolome de los Santos").expect("long");
+        assert_eq!(
+            (first.as_str(), second.as_str()),
+            ("Maria Concepcion", "Bartolome de los Santos")
+        );
+        let word = "Nakakapagpabagabagnakakapagpabagabagan";
+        let [first, second] = halves(word).expect("long");
+        assert_eq!(format!("{first}{second}"), word);
+        assert!(first.chars().count() <= word.len().div_ceil(2));
+    }
 }

@@ -23,6 +23,7 @@ use super::acts::registered;
 use super::desk_results::{ResultsPart, results};
 use super::desk_rounds::{RoundsPart, is_late, rounds};
 use super::desk_stewards::{StewardsPart, stewards};
+use super::prizes;
 use super::tables::stage_of;
 use super::{address, asking, desk_arranged, desk_settings, desk_teams, teams, words};
 
@@ -35,10 +36,12 @@ const DONE: &[&str] = &[
     "done-contest-published",
     "done-contest-taken-back",
     "done-contest-restored",
+    "done-contest-begin-taken-back",
     "done-contest-rounds",
     "done-contest-line-ups",
     "done-contest-results",
     "done-contest-settings",
+    "done-contest-prizes",
     "done-contest-link-ended",
 ];
 const PARTS: [&str; 5] = ["people", "rounds", "results", "stewards", "settings"];
@@ -141,6 +144,8 @@ pub struct SettingsPart {
     /// How it is played, as far as that may change.
     pub forms: Vec<SettingsForm>,
     pub swiss: Vec<SwissStage>,
+    /// A prize a line.
+    pub prizes: String,
 }
 
 /// Settings that are saved together.
@@ -341,6 +346,10 @@ fn settings(visit: &Visit, desk: &Desk, sent: Option<&forms::Form>) -> SettingsP
         is_open: contest.is_open,
         is_over: contest.is_over,
         forms: if may && !contest.is_over { forms() } else { Vec::new() },
+        prizes: match sent.filter(|sent| sent.text("do") == "prizes") {
+            Some(sent) => sent.raw("lines").to_owned(),
+            None => prizes::lines(contest),
+        },
         swiss: swiss(&desk.board, visit.texts()),
     }
 }

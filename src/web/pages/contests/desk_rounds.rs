@@ -46,6 +46,10 @@ pub struct RoundsPart {
     pub has_begun: bool,
     pub is_swiss: bool,
     pub may_restore: bool,
+    /// Whether it may be taken back that the stage has begun.
+    pub may_take_begin_back: bool,
+    /// Whether published rounds would go with it.
+    pub is_published: bool,
     /// Whether the next round may be paired, for all that is known.
     pub may_pair: bool,
     /// Of how many rounds how many are there.
@@ -143,6 +147,8 @@ pub fn rounds(desk: &Desk, at: usize, texts: Texts) -> RoundsPart {
         has_begun: stage.has_begun,
         is_swiss,
         may_restore: stage.may_restore,
+        may_take_begin_back: contest.take_back_begin(at, true).is_ok(),
+        is_published: published > 0,
         may_pair: stage.has_begun && !stage.is_over,
         progress: texts.fill("contest-progress", &values),
         cards: stage.rounds.iter().rev().map(|one| card(desk, at, stage, one, texts)).collect(),

@@ -8,6 +8,7 @@ use crate::web::forms;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
 
+use super::prizes::somebody;
 use super::{desk_arranged, desk_teams};
 
 /// The fields of the forms.
@@ -49,6 +50,7 @@ pub const FIELDS: &[&str] = &[
     "match-loss",
     "share",
     "share-title",
+    "lines",
 ];
 /// What forms do that change settings.
 pub const DEEDS: [&str; 3] = ["settle", desk_arranged::DEED, desk_teams::DEED];
@@ -176,17 +178,11 @@ pub fn apart(contest: &Contest) -> String {
 /// # Errors
 /// [`Error::NotFound`] with the name that nobody here has.
 pub fn groups(contest: &Contest, lines: &str) -> Result<Command, Error> {
-    let somebody = |text: &str| {
-        let number = text.parse().ok().map(EntrantId).filter(|id| contest.entrant(*id).is_some());
-        let name = text.to_lowercase();
-        let named = contest.numbered().find(|(_, one)| one.person.name.to_lowercase() == name);
-        // A name may be a number, too, and is meant then.
-        let found = named.map(|(id, _)| id).or(number);
-        found.ok_or_else(|| nobody_called(text))
-    };
     let group = |line: &str| {
         let parts = line.split([';', '\t']).map(str::trim).filter(|part| !part.is_empty());
-        parts.map(somebody).collect::<Result<Vec<EntrantId>, Error>>()
+        parts
+            .map(|text| somebody(contest, text).ok_or_else(|| nobody_called(text)))
+            .collect::<Result<Vec<EntrantId>, Error>>()
     };
     let lines = lines.lines().filter(|line| !line.trim().is_empty());
     Ok(Command::KeepApart(lines.map(group).collect::<Result<_, _>>()?))

@@ -10,7 +10,6 @@ use crate::service::contests::{self, Board, Boards, StageBoard, host, own_entry,
 use crate::service::owner::Whose;
 use crate::service::records::date_of;
 use crate::tournament::series::Next;
-use crate::tournament::stage::System;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Done, Fact, Tab};
@@ -18,9 +17,11 @@ use crate::web::pages::{ask, encode, html_as};
 use crate::web::parameters::{BadParameter, Parameters, Takes};
 use crate::web::visit::{Frame, Visit};
 
+use super::prizes::{PrizeView, shown as shown_of};
 use super::tables::{self, Grace, GroupView, Of, RoundView, SeatLine, round_of, stage_of};
 use super::teams::{self, OwnTeamPart, ScoreTable};
-use super::{address, asking, rounds, why, words};
+use super::views::{VIEWS, orders, revoked, shown, stages, tabs, way};
+use super::{address, rounds, why, words};
 
 const KNOWN: &[&str] = &["view", "stage", "round", "after", "order", "name", "done"];
 const DONE: &[&str] = &[
@@ -31,7 +32,6 @@ const DONE: &[&str] = &[
     "done-contest-team",
     "done-contest-line-up",
 ];
-const VIEWS: [&str; 6] = ["pairings", "standings", "cross-table", "bracket", "boards", "players"];
 /// More rounds or stages than anything has.
 const MOST: usize = 1_000;
 
@@ -48,6 +48,11 @@ pub struct Asked {
 }
 
 impl Asked {
+    /// The order of rows, as addresses have it.
+    const fn order(&self) -> &'static str {
+        if self.by_name { "name" } else { "" }
+    }
+
     pub fn read(parameters: &Parameters) -> Result<Asked, BadParameter> {
         let given = parameters.read(KNOWN)?;
         let of = |text: &str| VIEWS.into_iter().find(|view| *view == text);
@@ -146,9 +151,12 @@ pub struct EventPage {
     columns: Vec<Column>,
     places: Vec<(String, String)>,
     entrants: Vec<Entrant>,
+    prizes: Vec<PrizeView>,
     /// What members of teams have on their boards.
     scores: Vec<ScoreTable>,
     games: String,
+    /// That published rounds of the stage hold no longer; empty where all do.
+    revoked: String,
     /// The address of the list of matches; empty where players arrange none.
     matches: String,
 }
@@ -293,43 +301,6 @@ pub const fn who(of_teams: bool) -> &'static str {
     if of_teams { "contest-teams" } else { "contest-players" }
 }
 
-fn tabs(board: &Board, stage: usize, view: &str, texts: Texts) -> Vec<Tab> {
-    let (slug, of) = (board.run.row.slug.as_str(), &board.stages[stage]);
-    let of_teams = contests::is_of_teams(&board.run.contest);
-    let knockout = matches!(of.system, System::Knockout { .. });
-    let all = [
-        ("pairings", "contest-pairings", of.has_begun),
-        ("standings", "standings", of.has_begun && !knockout),
-        ("cross-table", "contest-cross-table", of.has_begun && !knockout),
-        ("bracket", "contest-bracket", of.has_begun && knockout),
-        ("boards", "contest-board-prizes", !of.boards.is_empty()),
-        ("players", who(of_teams), true),
-    ];
-    let shown = all.into_iter().filter(|(_, _, shown)| *shown);
-    let link = |view: &str| {
-        asking(&address(slug, ""), &[("view", view.to_owned()), ("stage", (stage + 1).to_string())])
-    };
-    shown
-        .map(|(own, words, _)| Tab {
-            address: link(own),
-            words: texts.get(words),
-            here: own == view,
-        })
-        .collect()
-}
-
-/// What of a stage is shown.
-fn shown(of: &StageBoard, asked: &Asked) -> &'static str {
-    let knockout = matches!(of.system, System::Knockout { .. });
-    let usual = if of.rounds.is_empty() { "players" } else { "pairings" };
-    match asked.view {
-        Some("standings" | "cross-table") if knockout => "bracket",
-        Some("bracket") if !knockout => "standings",
-        Some(view) => view,
-        None => usual,
-    }
-}
-
 /// Name and address of whose it is, where it is an organisation's.
 fn host_of(whose: &Whose) -> Option<(String, String)> {
     let own = whose.organisation()?;
@@ -343,22 +314,6 @@ fn columns(stage: &StageBoard, texts: Texts) -> Vec<Column> {
         view: tables::round(stage, one, "", texts),
     };
     stage.rounds.iter().map(column).collect()
-}
-
-/// The address of a part of a stage, with the round that is meant and the order of its rows.
-fn way(
-    slug: &str,
-    (view, stage): (&str, usize),
-    (what, number): (&str, usize),
-    order: &str,
-) -> String {
-    let asked = [
-        ("view", view.to_owned()),
-        ("stage", (stage + 1).to_string()),
-        (what, number.to_string()),
-        ("order", order.to_owned()),
-    ];
-    asking(&address(slug, ""), &asked)
 }
 
 /// Places of a knock-out with their names.
@@ -382,14 +337,12 @@ pub fn page(
     let (texts, slug) = (visit.texts(), board.run.row.slug.as_str());
     let at = stage_of(board, asked.stage);
     let stage = &board.stages[at];
-    let view = shown(stage, asked);
-    let round = round_of(stage, asked.round);
+    let (view, round) = (shown(stage, asked.view), round_of(stage, asked.round));
     let (number, by_name) =
         (round.map_or(0, |round| round.number), round.filter(|_| asked.by_name));
     let link =
         |what: &str, number: usize, order: &str| way(slug, (view, at), (what, number), order);
-    let order = if asked.by_name { "name" } else { "" };
-    let counts = ["standings", "cross-table"].contains(&view);
+    let (order, counts) = (asked.order(), ["standings", "cross-table"].contains(&view));
     let played = stage.rounds.iter().filter(|round| round.published).count();
     let after = asked.after.unwrap_or(played).min(played);
     let of = Of { slug, stage: at + 1, after: asked.after };
@@ -427,8 +380,10 @@ pub fn page(
         columns: if view == "bracket" { columns(stage, texts) } else { Vec::new() },
         places: places(stage),
         scores: if view == "boards" { teams::scores(&stage.boards) } else { Vec::new() },
+        prizes: if view == "prizes" { shown_of(&board.run.contest, texts) } else { Vec::new() },
         entrants: if view == "players" { entrants(board, texts) } else { Vec::new() },
         games: format!("/games?event={slug}"),
+        revoked: revoked(stage, texts),
         matches: matches(board, slug),
     }
 }
@@ -437,23 +392,6 @@ pub fn page(
 fn matches(board: &Board, slug: &str) -> String {
     let arranged = board.run.contest.settings.arranged.as_ref();
     arranged.map(|_| address(slug, "matches")).unwrap_or_default()
-}
-
-fn stages(board: &Board, slug: &str, at: usize) -> Vec<Tab> {
-    let tab = |(number, stage): (usize, &StageBoard)| Tab {
-        address: asking(&address(slug, ""), &[("stage", (number + 1).to_string())]),
-        words: stage.name.clone(),
-        here: number == at,
-    };
-    let several = board.stages.len() > 1;
-    board.stages.iter().enumerate().filter(|_| several).map(tab).collect()
-}
-
-fn orders(by_name: bool, texts: Texts, link: impl Fn(&str) -> String) -> Vec<Tab> {
-    let all = [("table", "contest-by-table", !by_name), ("name", "contest-by-name", by_name)];
-    all.map(|(order, words, here)| Tab { address: link(order), words: texts.get(words), here })
-        .into_iter()
-        .collect()
 }
 
 /// The board of an event with whose it is.

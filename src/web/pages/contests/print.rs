@@ -16,6 +16,7 @@ use crate::web::visit::{Frame, Visit};
 
 use super::bracket::{self, Drawing};
 use super::home::find;
+use super::prizes::{self, PrizeView};
 use super::sheets::{self, Card, MoveSheet, PrizeLine, SetUpSlip};
 use super::tables::{self, GroupView, Of, PairLine, RoundView, SeatLine, round_of, stage_of};
 use super::{address, asking};
@@ -56,6 +57,8 @@ struct Sheet {
     numbers: Vec<Vec<usize>>,
     cards: Vec<Vec<Card>>,
     drawings: Vec<Drawing>,
+    /// What is won, with who has it as it stands.
+    awards: Vec<PrizeView>,
     prizes: Vec<Vec<PrizeLine>>,
 }
 
@@ -146,7 +149,10 @@ fn fill(
         "moves" => page.moves = sheets::moves(round),
         "cards" => page.cards = sheets::cards(board),
         "bracket" => page.drawings = bracket::sheets(contest, at, texts),
-        "prizes" => page.prizes = sheets::prizes(contest, at, stage),
+        "prizes" => {
+            page.awards = prizes::shown(contest, texts);
+            page.prizes = sheets::prizes(contest, at, stage);
+        }
         _ => return None,
     }
     page.is_of_all = ["bracket", "prizes"].contains(&sheet);
@@ -195,6 +201,7 @@ pub async fn show(
         numbers: sheets::numbers(),
         cards: Vec::new(),
         drawings: Vec::new(),
+        awards: Vec::new(),
         prizes: Vec::new(),
     };
     fill(&mut page, &sheet, (&board, at), (stage, round, of), texts).ok_or_else(missing)?;

@@ -1,4 +1,4 @@
-//! An event goes out as one file, and is made again from it: first what it would be, then the event.
+//! An event goes out as one file, and is made again from it, or of another program's TRF: first what it would be, then the event.
 
 use actix_web::web::{self, Bytes, Payload};
 use actix_web::{HttpRequest, HttpResponse};
@@ -35,7 +35,7 @@ fn asking(visit: &Visit, place: &Place) -> Sheet {
     let action = place.address(PAGE);
     let button = "contest-restore-look";
     let form = Form::new(texts, "restore-event", &action, &visit.form_token(), button)
-        .with(Field::file(texts, "file", "contest-restore-file", ".ndjson").required())
+        .with(Field::file(texts, "file", "contest-restore-file", ".ndjson,.trf,.txt").required())
         .with(Field::line(texts, "name", "contest-restore-name").hint("contest-restore-name-hint"))
         .with(Field::day(texts, "first_day", "contest-restore-day"));
     Sheet::new(visit, place.head(visit, "", "contest-restore-event"))

@@ -1,0 +1,83 @@
+//! An event is made again from its file.
+
+use std::io::{self, Read};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::words::{counted, say};
+use crate::rating::Day;
+use crate::service::contests::{self, MOST_BYTES, Wish};
+
+use super::{Desk, Failure};
+
+/// Make an event of an organisation from the file that an event's desk gives, or from the TRF of a tournament.
+///
+/// Each fact is checked as if it were told now, and nothing is made where one does not follow: what is wrong is told
+/// with its line. Players are found by their handles, others are guests. It prints the event's name in addresses.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  adjutant admin restore-event saturday.ndjson --organisation metro\n  \
+                  adjutant admin restore-event open.trf --organisation metro --first-day 2026-12-05\n  \
+                  adjutant admin restore-event open.trf --organisation metro --dry-run"
+)]
+pub(super) struct RestoreEvent {
+    /// The file; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Whose event it is to be.
+    #[arg(long, value_name = "SLUG")]
+    organisation: String,
+    /// Another name than the file's.
+    #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
+    name: String,
+    /// Another first day than the file's.
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+    first_day: Option<Day>,
+    /// Only say what would be made.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+fn day(text: &str) -> Result<Day, String> {
+    Day::parse(text).ok_or_else(|| Day::TAKES.to_owned())
+}
+
+impl RestoreEvent {
+    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+        let Desk { app, actor, now, .. } = desk;
+        let file = self.read().map_err(Failure::Refused)?;
+        let wish = Wish { name: self.name.clone(), first_day: self.first_day };
+        if self.dry_run {
+            let seen = contests::look(app, actor, &self.organisation, (&file, &wish), *now)?;
+            let players = counted(seen.players as u64, "player");
+            let guests = counted(seen.guests as u64, "guest");
+            say!("{}: {players} of this site, {guests}", seen.name);
+            for (stage, rounds) in &seen.stages {
+                say!("{stage}: {}", counted(*rounds as u64, "round"));
+            }
+            return Ok(());
+        }
+        let slug = contests::restore(app, actor, &self.organisation, (&file, &wish), *now)?;
+        say!("{slug}");
+        Ok(())
+    }
+
+    /// The file, of which no more is read than may be sent to a running server.
+    fn read(&self) -> Result<Vec<u8>, String> {
+        let (mut bytes, most) = (Vec::new(), MOST_BYTES as u64 + 1);
+        let read = if self.file.as_os_str() == "-" {
+            io::stdin().lock().take(most).read_to_end(&mut bytes)
+        } else {
+            std::fs::File::open(&self.file).and_then(|open| open.take(most).read_to_end(&mut bytes))
+        };
+        read.map_err(|e| format!("{} cannot be read: {e}", self.file.display()))?;
+        match bytes.len() > MOST_BYTES {
+            true => Err(format!(
+                "{} is longer than 8 MiB: it is no file of one event",
+                self.file.display()
+            )),
+            false => Ok(bytes),
+        }
+    }
+}

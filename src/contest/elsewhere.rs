@@ -1,0 +1,306 @@
+//! An event that was begun elsewhere, as its TRF file tells it: the facts that would have been told of it here.
+
+use crate::rules::Color;
+use crate::tournament::entrant::{Bye, Entry, Score};
+use crate::tournament::pairing::Pairing;
+use crate::tournament::pairing::checker::published;
+use crate::tournament::points::Points;
+use crate::tournament::series::{GameResult, Side};
+use crate::tournament::stage::{Plan, Source, Stage, System, Unit};
+use crate::tournament::tiebreak::parse_list;
+use crate::tournament::trf::{Fault, TrfFile};
+use crate::tournament::{Apart, Tournament};
+
+use super::changes::MOST_APART;
+use super::places::id;
+use super::settings::MOST_ENTRANTS;
+use super::{AskedBye, Contest, EntrantId, Fact, Person, Settings, Spot, written};
+
+/// What every event here has that nothing else is said of.
+const USUAL: &str = r#"{"plan": {"template": "swiss", "entrants": 8}}"#;
+
+/// A fact with the line of the file that tells it; 0 where that is no one line.
+pub type Lined = (usize, Fact);
+
+impl Contest {
+    /// What a file tells of an event: its settings, who is in it, its rounds, and byes and people who are kept apart in
+    /// those that are left. `people` are its entrants, in their order. A tournament that has neither rounds nor a first
+    /// color is registered for, and begins here. Whether its settings can be is left to [`Settings::faults`].
+    ///
+    /// # Errors
+    /// Every fault with its line: what the file says and an event here has no facts for.
+    pub fn facts_of_trf(file: &TrfFile, people: &[Person]) -> Result<Vec<Lined>, Vec<Fault>> {
+        let punctual = Told::of(file, people, &[])?;
+        if punctual.is_accelerated_so() {
+            return Ok(punctual.facts);
+        }
+        // Who came late is no player of the group that acceleration counts.
+        let of = &file.tournament;
+        let late: Vec<usize> = (0..of.entrants.len()).filter(|one| is_late(of, *one)).collect();
+        let told = Told::of(file, people, &late)?;
+        if told.is_accelerated_so() {
+            return Ok(told.facts);
+        }
+        let what =
+            "points are added otherwise than by Baku acceleration (C.04.5.1), the only one here";
+        Err(vec![Fault { line: file.acceleration_line, what: what.to_owned() }])
+    }
+}
+
+impl Contest {
+    /// Byes of rounds of a Swiss stage that are not over, for a file: those that were asked for, and every round of who
+    /// has withdrawn. A round is counted from 0, a place is that in the first group.
+    #[must_use]
+    pub fn byes_ahead(&self, stage: usize) -> Vec<(usize, usize, Bye)> {
+        let (Some(state), Some(rounds)) = (self.stages.get(stage), self.rounds_of(stage)) else {
+            return Vec::new();
+        };
+        let is_swiss = matches!(self.settings.plan.stages[stage].system, System::Swiss { .. });
+        let group = state.groups.first().filter(|_| is_swiss).map_or(&[][..], Vec::as_slice);
+        let mut byes = Vec::new();
+        for round in state.played()..rounds {
+            for (place, id) in group.iter().enumerate() {
+                let asked = state.byes.get(&(round, *id)).map(|asked| asked.bye());
+                let gone = self.has_left(*id).then_some(Bye::Zero);
+                byes.extend(asked.or(gone).map(|bye| (round, place, bye)));
+            }
+        }
+        byes
+    }
+}
+
+/// Whether somebody was not there in the first round, and nobody had to be told so.
+fn is_late(of: &Tournament, entrant: usize) -> bool {
+    matches!(of.entrants[entrant].entries.first(), Some(Entry::Bye(Bye::Zero)))
+}
+
+/// What is told so far, and what it comes to.
+struct Told<'a> {
+    file: &'a TrfFile,
+    contest: Contest,
+    facts: Vec<Lined>,
+    faults: Vec<Fault>,
+}
+
+impl<'a> Told<'a> {
+    fn of(file: &'a TrfFile, people: &[Person], late: &[usize]) -> Result<Told<'a>, Vec<Fault>> {
+        if let Some(line) = file.lines.get(MOST_ENTRANTS as usize) {
+            let what = format!("more than {MOST_ENTRANTS} take part");
+            return Err(vec![Fault { line: *line, what }]);
+        }
+        let settled = Fact::Settled(Box::new(settings(file).map_err(|fault| vec![fault])?));
+        let contest = Contest::of([&settled]).map_err(|_| vec![untold(0)])?;
+        let facts = vec![(0, settled)];
+        let mut told = Told { file, contest, facts, faults: Vec::new() };
+        for (person, line) in people.iter().zip(&file.lines) {
+            told.tell(*line, Fact::Entered { person: person.clone(), waiting: false });
+        }
+        let of = &file.tournament;
+        if of.played > 0 || of.initial.is_some() {
+            told.begin(late);
+        }
+        let mut apart = Vec::new();
+        for round in 0..of.played {
+            told.keep_apart(round, &mut apart);
+            told.round(round);
+            if round == 0 {
+                told.join(late);
+            }
+        }
+        if of.played < of.rounds {
+            told.keep_apart(of.played, &mut apart);
+            told.check_apart();
+        }
+        for bye in &file.byes {
+            let asked = asked(bye.bye);
+            let (round, entrant) = (bye.round, id(bye.entrant));
+            told.tell(bye.line, Fact::AskedBye { stage: 0, round, entrant, bye: asked });
+        }
+        if told.faults.is_empty() && !told.is_as_told() {
+            told.faults.push(untold(0));
+        }
+        if told.faults.is_empty() { Ok(told) } else { Err(told.faults) }
+    }
+
+    fn tell(&mut self, line: usize, fact: Fact) {
+        match self.contest.tell(std::slice::from_ref(&fact)) {
+            Ok(()) => self.facts.push((line, fact)),
+            Err(_) => self.faults.push(untold(line)),
+        }
+    }
+
+    fn begin(&mut self, late: &[usize]) {
+        let all = 0..self.file.tournament.entrants.len();
+        let group = all.filter(|one| !late.contains(one)).map(id).collect();
+        let initial = self.file.tournament.initial.unwrap_or(Color::White);
+        self.tell(0, Fact::Begun { stage: 0, groups: vec![group], initial });
+    }
+
+    fn join(&mut self, late: &[usize]) {
+        for at in late {
+            let line = self.file.lines[*at];
+            self.tell(line, Fact::Joined { stage: 0, entrant: id(*at), at: *at });
+        }
+    }
+
+    /// Who may not meet in a round, where that is told of others than before.
+    fn keep_apart(&mut self, round: usize, before: &mut Vec<Vec<EntrantId>>) {
+        let all = self.file.tournament.apart.iter().filter(|apart| has(apart, round));
+        let now: Vec<Vec<EntrantId>> =
+            all.map(|apart| apart.entrants.iter().map(|one| id(*one)).collect()).collect();
+        if now == *before {
+            return;
+        }
+        if now.iter().map(|group| group.len() + 1).sum::<usize>() > MOST_APART {
+            let what = format!("more than {MOST_APART} are kept apart in round {}", round + 1);
+            self.faults.push(Fault { line: 0, what });
+        } else {
+            self.tell(0, Fact::KeptApart(now.clone()));
+        }
+        *before = now;
+    }
+
+    /// Here people are kept apart until officials say otherwise.
+    fn check_apart(&mut self) {
+        let of = &self.file.tournament;
+        for (apart, line) in of.apart.iter().zip(&self.file.apart_lines) {
+            let mut left = (of.played..of.rounds).map(|round| has(apart, round));
+            let next = left.next();
+            if left.any(|one| Some(one) != next) {
+                let what = "kept apart in some of the rounds that are left: give all of them, and end \
+                            it at the event's desk";
+                self.faults.push(Fault { line: *line, what: what.to_owned() });
+            }
+        }
+    }
+
+    fn round(&mut self, round: usize) {
+        let of = &self.file.tournament;
+        let paired = published(of, &of.before_round(round), round);
+        let mut byes = Vec::new();
+        for (at, entrant) in of.entrants.iter().enumerate() {
+            match entrant.entries[round] {
+                Entry::Bye(Bye::Allocated) => byes.push(at),
+                Entry::Bye(bye @ (Bye::Half | Bye::Full)) => {
+                    let (entrant, bye) = (id(at), asked(bye));
+                    let line = self.file.lines[at];
+                    self.tell(line, Fact::AskedBye { stage: 0, round, entrant, bye });
+                }
+                _ => {}
+            }
+        }
+        for second in byes.iter().skip(1) {
+            let what = format!("the bye that pairing gives in round {} is given twice", round + 1);
+            self.faults.push(Fault { line: self.file.lines[*second], what });
+        }
+        let sides = |pairing: &Pairing| [id(pairing.white), id(pairing.black)];
+        let meeting = |pairing| self.contest.meeting(0, sides(pairing), 0, None);
+        let meetings = paired.pairings.iter().map(meeting).collect();
+        let byes = byes.into_iter().map(id).collect();
+        self.tell(0, Fact::Drafted { stage: 0, round, meetings, byes, by_hand: false });
+        self.tell(0, Fact::Published { stage: 0, round });
+        for (table, pairing) in paired.pairings.iter().enumerate() {
+            self.result(Spot { stage: 0, round, table, game: 0 }, *pairing);
+        }
+    }
+
+    fn result(&mut self, spot: Spot, pairing: Pairing) {
+        let of = &self.file.tournament;
+        let entry = |entrant: usize| of.entrants[entrant].entries[spot.round];
+        let line = self.file.lines[pairing.white];
+        match result(entry(pairing.white), entry(pairing.black)) {
+            Some(result) => {
+                self.tell(line, Fact::Result { spot, result: Some(result), why: String::new() });
+            }
+            None => {
+                let round = spot.round + 1;
+                let what =
+                    format!("both have lost the game of round {round}: tell it by - for both");
+                self.faults.push(Fault { line, what });
+            }
+        }
+    }
+
+    /// Whether the event is the tournament of the file.
+    fn is_as_told(&self) -> bool {
+        let of = &self.file.tournament;
+        let Some(table) = self.contest.table(0, 0, usize::MAX) else {
+            return of.played == 0;
+        };
+        let own = &table.tournament;
+        let entries = |of: &Tournament| of.entrants.iter().map(|one| one.entries.clone()).collect();
+        let (ours, theirs): (Vec<_>, Vec<_>) = (entries(own), entries(of));
+        ours == theirs && (own.played, own.rounds) == (of.played, of.rounds)
+    }
+
+    /// Whether what acceleration adds here is what the file adds, as far as it says so.
+    fn is_accelerated_so(&self) -> bool {
+        let of = &self.file.tournament;
+        if !self.contest.settings.accelerated {
+            return true;
+        }
+        let Some(table) = self.contest.table(0, 0, usize::MAX) else { return true };
+        let told = of.entrants.iter().map(|one| one.accelerations.len()).max().unwrap_or(0);
+        let rounds = told.max(of.played + 1).min(of.rounds);
+        let both = table.tournament.entrants.iter().zip(&of.entrants);
+        let added = |all: &[Points], round: usize| all.get(round).copied().unwrap_or_default();
+        both.into_iter().all(|(own, of)| {
+            let same = |round| added(&own.accelerations, round) == added(&of.accelerations, round);
+            (0..rounds).all(same)
+        })
+    }
+}
+
+fn has(apart: &Apart, round: usize) -> bool {
+    apart.entrants.len() > 1 && (apart.rounds.0..apart.rounds.1).contains(&round)
+}
+
+fn untold(line: usize) -> Fault {
+    Fault { line, what: "this cannot be told of an event here".to_owned() }
+}
+
+const fn asked(bye: Bye) -> Option<AskedBye> {
+    match bye {
+        Bye::Half => Some(AskedBye::Half),
+        Bye::Full => Some(AskedBye::Full),
+        Bye::Zero => Some(AskedBye::Zero),
+        Bye::Allocated => None,
+    }
+}
+
+/// What came of a game; `None` where both have lost it over the board, which no game here ends with.
+const fn result(white: Entry, black: Entry) -> Option<GameResult> {
+    match (white, black) {
+        (Entry::Played { score: Score::Win, .. }, _) => Some(GameResult::Won(Side::First)),
+        (Entry::Played { score: Score::Draw, .. }, _) => Some(GameResult::Drawn),
+        (_, Entry::Played { score: Score::Win, .. }) => Some(GameResult::Won(Side::Second)),
+        (Entry::Forfeit { score: Score::Win, .. }, _) => {
+            Some(GameResult::Default { absent: Side::Second })
+        }
+        (_, Entry::Forfeit { score: Score::Win, .. }) => {
+            Some(GameResult::Default { absent: Side::First })
+        }
+        (Entry::Forfeit { .. }, Entry::Forfeit { .. }) => Some(GameResult::BothAbsent),
+        _ => None,
+    }
+}
+
+fn settings(file: &TrfFile) -> Result<Settings, Fault> {
+    let of = &file.tournament;
+    let usual = written::read_settings(USUAL).expect("these settings are read");
+    let (line, codes) = &file.tie_breaks;
+    let tie_breaks = match codes.is_empty() {
+        true => usual.tie_breaks,
+        false => parse_list(codes).map_err(|e| Fault { line: *line, what: e.to_string() })?,
+    };
+    let stage =
+        Stage::new("Swiss", vec![Source::Registration], System::Swiss { rounds: of.rounds });
+    let adds = |points: &Points| *points != Points(0);
+    Ok(Settings {
+        plan: Plan { unit: Unit::Players, stages: vec![stage] },
+        points: of.points,
+        tie_breaks,
+        accelerated: of.entrants.iter().any(|one| one.accelerations.iter().any(adds)),
+        ..usual
+    })
+}

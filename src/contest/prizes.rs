@@ -1,0 +1,108 @@
+//! Prizes: what is won, and by whom as it stands.
+
+use std::collections::BTreeMap;
+
+use crate::tournament::performance::performance;
+
+use super::{Contest, EntrantId};
+
+/// So many prizes has an event at most.
+pub const MOST_PRIZES: usize = 100;
+/// Longest words of what is won, and longest name of a prize, in characters.
+pub const LONGEST_PRIZE: usize = 120;
+pub const LONGEST_TITLE: usize = 60;
+
+/// Something that is won.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Prize {
+    /// In the organisers' words: money, a cup, a title.
+    pub what: String,
+    pub of: PrizeFor,
+}
+
+/// What it is won by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PrizeFor {
+    /// A place of the event, or each of several, from 1 on.
+    Places { from: u32, to: u32 },
+    /// The best of some, as `Best lady`: of one, he alone; of nobody, nobody is chosen yet.
+    Best { title: String, among: Vec<EntrantId> },
+    /// The highest performance rating (C.07, 10.2), of some or, where nobody is named, of all.
+    Performance { title: String, among: Vec<EntrantId> },
+}
+
+/// Who has a prize, as it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Award {
+    /// In the order of their places; nobody where that is not known yet.
+    pub winners: Vec<EntrantId>,
+    /// Whether more are equal than there are prizes: who has it is not chosen here.
+    pub is_tied: bool,
+}
+
+impl Contest {
+    /// Who has which of the prizes, one for each of [`super::Settings::prizes`].
+    #[must_use]
+    pub fn awards(&self) -> Vec<Award> {
+        if self.settings.prizes.is_empty() {
+            return Vec::new();
+        }
+        let finishes = self.finishes();
+        let mut performances: Option<BTreeMap<EntrantId, i32>> = None;
+        let award = |prize: &Prize| match &prize.of {
+            PrizeFor::Places { from, to } => of_places(&finishes, *from as usize, *to as usize),
+            PrizeFor::Best { among, .. } => {
+                let own = finishes.iter().filter(|(id, _)| among.contains(id));
+                // The lowest place is the best.
+                best(own.map(|(id, place)| (*id, -i64::try_from(*place).unwrap_or(i64::MAX))))
+            }
+            PrizeFor::Performance { among, .. } => {
+                let all = performances.get_or_insert_with(|| self.performances());
+                let may = |id: &EntrantId| among.is_empty() || among.contains(id);
+                let own = finishes.iter().filter(|(id, _)| may(id));
+                best(own.filter_map(|(id, _)| Some((*id, i64::from(*all.get(id)?)))))
+            }
+        };
+        self.settings.prizes.iter().map(award).collect()
+    }
+
+    /// The rating that everybody's games were worth, in the last of the stages with standings that he was in.
+    fn performances(&self) -> BTreeMap<EntrantId, i32> {
+        let mut all = BTreeMap::new();
+        for stage in 0..self.stages.len() {
+            let groups = 0..self.stages[stage].groups.len();
+            for table in groups.filter_map(|group| self.table(stage, group, usize::MAX)) {
+                let played = table.tournament.played;
+                for (at, id) in table.ids.iter().enumerate() {
+                    if let Some(own) = performance(&table.tournament, at, played, None) {
+                        all.insert(*id, own.tournament);
+                    }
+                }
+            }
+        }
+        all
+    }
+}
+
+/// Who has one of these places. Who is equal shares as many places as they are.
+fn of_places(finishes: &[(EntrantId, usize)], from: usize, to: usize) -> Award {
+    let mut award = Award::default();
+    for (id, first) in finishes {
+        let equal = finishes.iter().filter(|(_, place)| place == first).count();
+        let last = first + equal - 1;
+        if *first <= to && last >= from {
+            award.winners.push(*id);
+            award.is_tied |= *first < from || last > to;
+        }
+    }
+    award
+}
+
+/// Those with the most.
+fn best(all: impl Iterator<Item = (EntrantId, i64)>) -> Award {
+    let all: Vec<(EntrantId, i64)> = all.collect();
+    let most = all.iter().map(|(_, value)| *value).max();
+    let winners: Vec<EntrantId> =
+        all.iter().filter(|(_, value)| Some(*value) == most).map(|(id, _)| *id).collect();
+    Award { is_tied: winners.len() > 1, winners }
+}

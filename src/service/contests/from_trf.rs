@@ -1,0 +1,100 @@
+//! The TRF of a tournament that was begun elsewhere: its people as they are known here, and all of its faults at once.
+
+use std::collections::HashMap;
+
+use crate::account::handle::look_key;
+use crate::contest::written::Head;
+use crate::contest::{Contest, Person};
+use crate::service::said::Said;
+use crate::service::{Error, refusals};
+use crate::store::AnyConnection;
+use crate::tournament::entrant::Entrant;
+use crate::tournament::trf::{self, Fault, TrfFile};
+
+use super::people::{NewEntrant, first_of, person_of};
+use super::restoring::{Lined, of_file, of_line};
+
+/// What is wrong, each with its line.
+type Faults = Vec<(usize, Said)>;
+
+/// Whether a text is a TRF and no file of facts.
+pub(super) fn is_one(text: &str) -> bool {
+    let lines = text.trim_start_matches('\u{feff}').split(['\n', '\r']);
+    let is_of_trf = |line: &str| ["001", "012"].iter().any(|code| line.starts_with(code));
+    let mut lines = lines.filter(|line| !line.trim().is_empty()).peekable();
+    let is_json = lines.peek().is_some_and(|first| first.trim_start().starts_with('{'));
+    !is_json && lines.any(is_of_trf)
+}
+
+/// What a TRF tells of an event of an organisation, all of it told at one moment.
+pub(super) fn read(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    text: &str,
+    now: i64,
+) -> Result<(Head, Vec<Lined>), Error> {
+    let file = trf::read_file(text).map_err(|faults| all_of(said(faults)))?;
+    let (people, mut faults) = people(connection, organisation, &file)?;
+    let facts = match Contest::facts_of_trf(&file, &people) {
+        Ok(facts) => facts,
+        Err(more) => {
+            faults.extend(said(more));
+            Vec::new()
+        }
+    };
+    if !faults.is_empty() {
+        return Err(all_of(faults));
+    }
+    let head = Head {
+        name: file.tournament.name.clone(),
+        first_day: file.first_day.replace(['/', '.'], "-"),
+    };
+    Ok((head, facts.into_iter().map(|(line, fact)| (line, now, fact)).collect()))
+}
+
+fn said(faults: Vec<Fault>) -> Faults {
+    faults.into_iter().map(|fault| (fault.line, fault.what.into())).collect()
+}
+
+/// Everything that is wrong, line by line.
+fn all_of(mut faults: Faults) -> Error {
+    faults.sort_by_key(|(line, _)| *line);
+    of_file(first_of(faults.into_iter().map(|(line, why)| of_line(line, why)).collect()))
+}
+
+/// Everybody as he is registered: players are found by their handles, others are guests; nobody looks like another.
+/// Whom a line names wrongly is left as it names him, and told among the faults.
+fn people(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    file: &TrfFile,
+) -> Result<(Vec<Person>, Faults), Error> {
+    let (mut people, mut faults) = (Vec::new(), Vec::new());
+    let mut looks: HashMap<String, String> = HashMap::new();
+    let mut players: HashMap<i32, String> = HashMap::new();
+    for (entrant, line) in file.tournament.entrants.iter().zip(&file.lines) {
+        let person = match person_of(connection, organisation, &as_row(entrant))? {
+            Ok(person) => person,
+            Err(why) => {
+                faults.push((*line, why));
+                Person { name: entrant.name.clone(), ..Person::default() }
+            }
+        };
+        let alike = looks.insert(look_key(&person.name), person.name.clone());
+        let same = match person.player {
+            0 => None,
+            player => players.insert(player, person.name.clone()),
+        };
+        if let Some(other) = alike.or(same).filter(|_| !person.name.is_empty()) {
+            faults.push((*line, refusals::ROW_LOOKS.with([&other])));
+        }
+        people.push(person);
+    }
+    Ok((people, faults))
+}
+
+/// The rating is that of the file: it is what the rounds were paired by.
+fn as_row(entrant: &Entrant) -> NewEntrant {
+    let (name, rating) = (entrant.name.clone(), Some(entrant.rating));
+    NewEntrant { name, rating, ..NewEntrant::default() }
+}

@@ -1,0 +1,23 @@
+//! Refusals of an event's desk that name a reason of their own: pairing, stages, files and prizes.
+
+use super::{Refusal, values_in};
+
+refusals! {
+    FILE_LINE = "refused-file-line": "line {line}: {why}";
+    NONE_IS_LEGAL = "refused-none-is-legal":
+        "no pairing is legal: however they are paired, two have met before, are kept apart or must both have the same color, or a second bye is given; give somebody a bye beforehand, let a pair meet that is kept apart, or play fewer rounds";
+    TOO_LARGE_TO_PAIR = "refused-too-large-to-pair":
+        "so many players would have to float down into one score group that they cannot be weighed against each other: keep fewer apart, or pair them by hand";
+    NO_STAGE = "refused-no-stage": "there is no stage {stage}";
+    STAGE_UNFINISHED = "refused-stage-unfinished": "stage {stage} is not over";
+    STAGE_UNDECIDED = "refused-stage-undecided":
+        "in stage {stage} {among} are equal and {places} of them go on: a play-off or a lot decides";
+    STAGE_MISSING = "refused-stage-missing":
+        "{missing} fewer have come out of stage {stage} than are to go on";
+    NO_PRIZE = "refused-no-prize":
+        "line {line}: write what it is for, a colon, and what is won, as 1: Cup or Best lady = Ana; Fe: Book";
+    STAGE_IS_PLAYED = "refused-stage-is-played":
+        "results stand at tables of the stage ({tables}); take its rounds back first, with their results";
+    STAGE_IS_PUBLISHED = "refused-stage-is-published":
+        "published rounds of the stage would go ({rounds}); say that they may";
+}

@@ -1,0 +1,121 @@
+//! Prizes of an event: written at its desk a prize a line, and shown with who has them as it stands.
+
+use crate::contest::{Award, Contest, EntrantId, Prize, PrizeFor, Settings};
+use crate::service::Error;
+use crate::service::contests::{self, Command};
+use crate::web::i18n::Texts;
+
+/// A prize with who has it.
+pub struct PrizeView {
+    /// The places, or what the prize is called.
+    pub name: String,
+    pub what: String,
+    /// Empty where that is not known yet.
+    pub winners: String,
+    /// Whether it is not decided among them.
+    pub is_tied: bool,
+}
+
+fn name_of(contest: &Contest, id: EntrantId) -> String {
+    contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default()
+}
+
+fn places(from: u32, to: u32) -> String {
+    if from == to { from.to_string() } else { format!("{from}–{to}") }
+}
+
+/// All prizes, in the order in which they were written.
+pub fn shown(contest: &Contest, texts: Texts) -> Vec<PrizeView> {
+    let view = |(prize, award): (&Prize, Award)| {
+        let names: Vec<String> = award.winners.iter().map(|id| name_of(contest, *id)).collect();
+        PrizeView {
+            name: match &prize.of {
+                PrizeFor::Places { from, to } => {
+                    texts.one("contest-prize-place", "place", places(*from, *to))
+                }
+                PrizeFor::Best { title, .. } | PrizeFor::Performance { title, .. } => title.clone(),
+            },
+            what: prize.what.clone(),
+            winners: names.join(", "),
+            is_tied: award.is_tied,
+        }
+    };
+    contest.settings.prizes.iter().zip(contest.awards()).map(view).collect()
+}
+
+/// Prizes as they are written, a prize a line.
+pub fn lines(contest: &Contest) -> String {
+    let names = |among: &[EntrantId]| {
+        among.iter().map(|id| name_of(contest, *id)).collect::<Vec<_>>().join("; ")
+    };
+    let line = |prize: &Prize| {
+        let of = match &prize.of {
+            PrizeFor::Places { from, to } => places(*from, *to),
+            PrizeFor::Best { title, among } if among.is_empty() => title.clone(),
+            PrizeFor::Best { title, among } => format!("{title} = {}", names(among)),
+            PrizeFor::Performance { title, among } => format!("{title} * {}", names(among)),
+        };
+        format!("{}: {}", of.trim_end(), prize.what)
+    };
+    contest.settings.prizes.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The places of `1` and `2-5`.
+fn as_places(text: &str) -> Option<(u32, u32)> {
+    let (from, to) = text.split_once(['-', '–']).unwrap_or((text, text));
+    let number = |text: &str| text.trim().parse::<u32>().ok().filter(|number| *number > 0);
+    number(from).zip(number(to)).filter(|(from, to)| from <= to)
+}
+
+fn prize(contest: &Contest, number: usize, line: &str) -> Result<Prize, Error> {
+    let (head, what) = line.split_once(':').ok_or_else(|| contests::no_prize(number))?;
+    let (head, what) = (head.trim(), what.trim().to_owned());
+    if head.is_empty() || what.is_empty() {
+        return Err(contests::no_prize(number));
+    }
+    if let Some((from, to)) = as_places(head) {
+        return Ok(Prize { what, of: PrizeFor::Places { from, to } });
+    }
+    if head.chars().all(|letter| letter.is_ascii_digit() || " -–".contains(letter)) {
+        return Err(contests::no_prize(number));
+    }
+    let among = |text: &str| {
+        let names = text.split(';').map(str::trim).filter(|name| !name.is_empty());
+        names
+            .map(|name| {
+                somebody(contest, name).ok_or_else(|| contests::nobody_in_line(number, name))
+            })
+            .collect::<Result<Vec<_>, Error>>()
+    };
+    let of = match head.split_once(['=', '*']) {
+        None => PrizeFor::Best { title: head.to_owned(), among: Vec::new() },
+        Some((title, names)) => {
+            let (title, among) = (title.trim().to_owned(), among(names)?);
+            match head.contains('*') {
+                true => PrizeFor::Performance { title, among },
+                false => PrizeFor::Best { title, among },
+            }
+        }
+    };
+    Ok(Prize { what, of })
+}
+
+/// Who is meant by a name or a number.
+pub fn somebody(contest: &Contest, text: &str) -> Option<EntrantId> {
+    let number = text.parse().ok().map(EntrantId).filter(|id| contest.entrant(*id).is_some());
+    let name = text.to_lowercase();
+    let named = contest.numbered().find(|(_, one)| one.person.name.to_lowercase() == name);
+    // A name may be a number, too, and is meant then.
+    named.map(|(id, _)| id).or(number)
+}
+
+/// The settings with these prizes instead of those before.
+///
+/// # Errors
+/// [`Error::Invalid`] with the line that says no prize, or names somebody who is not there.
+pub fn settled(contest: &Contest, lines: &str) -> Result<Command, Error> {
+    let lines = (1..).zip(lines.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let prizes = lines.map(|(number, line)| prize(contest, number, line));
+    let prizes = prizes.collect::<Result<Vec<Prize>, Error>>()?;
+    Ok(Command::Settle(Box::new(Settings { prizes, ..contest.settings.clone() })))
+}

@@ -1,0 +1,95 @@
+//! The views of an event's page: which there are of a stage, and the links between them.
+
+use crate::service::contests::{self, Board, StageBoard};
+use crate::tournament::stage::System;
+use crate::web::i18n::Texts;
+use crate::web::kit::Tab;
+
+use super::home::who;
+use super::{address, asking};
+
+/// Their names in addresses.
+pub const VIEWS: [&str; 7] =
+    ["pairings", "standings", "cross-table", "bracket", "boards", "prizes", "players"];
+
+/// Links to the views of a stage.
+pub fn tabs(board: &Board, stage: usize, view: &str, texts: Texts) -> Vec<Tab> {
+    let (slug, of) = (board.run.row.slug.as_str(), &board.stages[stage]);
+    let of_teams = contests::is_of_teams(&board.run.contest);
+    let knockout = matches!(of.system, System::Knockout { .. });
+    let all = [
+        ("pairings", "contest-pairings", of.has_begun),
+        ("standings", "standings", of.has_begun && !knockout),
+        ("cross-table", "contest-cross-table", of.has_begun && !knockout),
+        ("bracket", "contest-bracket", of.has_begun && knockout),
+        ("boards", "contest-board-prizes", !of.boards.is_empty()),
+        ("prizes", "contest-prizes", !board.run.contest.settings.prizes.is_empty()),
+        ("players", who(of_teams), true),
+    ];
+    let shown = all.into_iter().filter(|(_, _, shown)| *shown);
+    let link = |view: &str| {
+        asking(&address(slug, ""), &[("view", view.to_owned()), ("stage", (stage + 1).to_string())])
+    };
+    shown
+        .map(|(own, words, _)| Tab {
+            address: link(own),
+            words: texts.get(words),
+            here: own == view,
+        })
+        .collect()
+}
+
+/// What of a stage is shown.
+pub fn shown(of: &StageBoard, asked: Option<&'static str>) -> &'static str {
+    let knockout = matches!(of.system, System::Knockout { .. });
+    let usual = if of.rounds.is_empty() { "players" } else { "pairings" };
+    match asked {
+        Some("standings" | "cross-table") if knockout => "bracket",
+        Some("bracket") if !knockout => "standings",
+        Some(view) => view,
+        None => usual,
+    }
+}
+
+/// The address of a part of a stage, with the round that is meant and the order of its rows.
+pub fn way(
+    slug: &str,
+    (view, stage): (&str, usize),
+    (what, number): (&str, usize),
+    order: &str,
+) -> String {
+    let asked = [
+        ("view", view.to_owned()),
+        ("stage", (stage + 1).to_string()),
+        (what, number.to_string()),
+        ("order", order.to_owned()),
+    ];
+    asking(&address(slug, ""), &asked)
+}
+
+/// Links to the stages, where there are several.
+pub fn stages(board: &Board, slug: &str, at: usize) -> Vec<Tab> {
+    let tab = |(number, stage): (usize, &StageBoard)| Tab {
+        address: asking(&address(slug, ""), &[("stage", (number + 1).to_string())]),
+        words: stage.name.clone(),
+        here: number == at,
+    };
+    let several = board.stages.len() > 1;
+    board.stages.iter().enumerate().filter(|_| several).map(tab).collect()
+}
+
+/// Links to both orders of a round's rows.
+pub fn orders(by_name: bool, texts: Texts, link: impl Fn(&str) -> String) -> Vec<Tab> {
+    let all = [("table", "contest-by-table", !by_name), ("name", "contest-by-name", by_name)];
+    all.map(|(order, words, here)| Tab { address: link(order), words: texts.get(words), here })
+        .into_iter()
+        .collect()
+}
+
+/// That published rounds of a stage hold no longer; empty where all do.
+pub fn revoked(stage: &StageBoard, texts: Texts) -> String {
+    match stage.revoked {
+        0 => String::new(),
+        count => texts.count("contest-revoked", count),
+    }
+}

@@ -1,0 +1,64 @@
+//! Events that are made again from their files.
+
+use adjutant::account::roles::SiteRole;
+use adjutant::service::access::{Actor, Through};
+use adjutant::service::accounts;
+use adjutant::service::contests;
+use adjutant::service::organisations::{NewOrganisation, Rules, create};
+
+use crate::support::{NOW, Place};
+
+/// A tournament of four that is over.
+const FOUR: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pairing/data/004-n4-r3-2-1-0.trf");
+
+fn league(place: &Place) {
+    let app = place.open();
+    let command = Actor::command();
+    let founded = accounts::found_account(&app, &command, "Ana", "", SiteRole::None, NOW);
+    let (account, _) = founded.expect("an account");
+    let through = Through::Session { id: 1, proved_at: NOW };
+    let ana = Actor { account, name: "Ana".to_owned(), through, ..Actor::nobody() };
+    let new = NewOrganisation { name: "Metro League".to_owned(), ..NewOrganisation::default() };
+    create(&app, &ana, Rules::default(), &new, NOW).expect("an organisation");
+    place.admin(&["organisations", "--approve", "metro-league"]).fine();
+}
+
+#[test]
+fn an_event_is_made_from_a_trf_and_again_from_its_own_file() {
+    for place in [Place::sqlite(), Place::postgres()] {
+        league(&place);
+        let trf = std::fs::read_to_string(FOUR).expect("a file") + "\nXXR 3\n";
+        let asked = ["restore-event", "-", "--organisation", "metro-league"];
+        let with = |more: &[&'static str]| [&asked[..], more].concat();
+        let seen =
+            place.admin_with(&with(&["--first-day", "2026-12-05", "--dry-run"]), &trf).fine();
+        assert!(seen.ends_with(": 0 players of this site, 4 guests\nSwiss: 3 rounds\n"), "{seen}");
+        let name = with(&["--first-day", "2026-12-05", "--name", "Four"]);
+        assert_eq!(place.admin_with(&name, &trf).fine(), "metro-league-four\n");
+        let again = place.admin_with(&name, &trf).refused();
+        assert!(again.contains("there is an event called Four already"), "{again}");
+        let app = place.open();
+        assert_eq!(
+            contests::run(&app, "metro-league-four").expect("it is there").contest.entrants.len(),
+            4
+        );
+        let broken = trf.replacen(" 1 ", " 2 ", 1) + "142 many\n";
+        let refused = place.admin_with(&with(&["--name", "Five"]), &broken).refused();
+        assert!(refused.contains("file: nothing is restored: line "), "{refused}");
+        let trail = place.admin(&["audit", "--action", "event.restored"]).fine();
+        assert_eq!(trail.lines().count(), 1, "{trail}");
+        assert!(trail.contains("\"acting_as\":\"operator\""), "{trail}");
+    }
+}
+
+#[test]
+fn a_file_that_is_not_there_and_an_organisation_that_is_none_are_told() {
+    let place = Place::sqlite();
+    league(&place);
+    let missing = place.admin(&["restore-event", "none.trf", "--organisation", "metro-league"]);
+    assert!(missing.refused().contains("none.trf cannot be read"));
+    let nowhere = ["restore-event", FOUR, "--organisation", "nowhere"];
+    assert_eq!(place.admin(&nowhere).refused(), "adjutant: there is no organisation \"nowhere\"\n");
+    let day = ["restore-event", FOUR, "--organisation", "metro-league", "--first-day", "soon"];
+    assert_eq!(place.admin(&day).code, Some(2));
+}

@@ -1,0 +1,89 @@
+//! Prizes, and who has them as it stands.
+
+use adjutant::contest::written::{read_settings, settings};
+use adjutant::contest::{Award, Prize, PrizeFor, Settings};
+
+use crate::event::{DRAWN, Event, FIRST, id, stronger, swiss};
+
+fn prize(of: PrizeFor) -> Prize {
+    Prize { what: "a cup".to_owned(), of }
+}
+
+fn places(from: u32, to: u32) -> Prize {
+    prize(PrizeFor::Places { from, to })
+}
+
+fn best(among: &[u32]) -> Prize {
+    let among = among.iter().copied().map(id).collect();
+    prize(PrizeFor::Best { title: "Best lady".to_owned(), among })
+}
+
+fn performance(among: &[u32]) -> Prize {
+    let among = among.iter().copied().map(id).collect();
+    prize(PrizeFor::Performance { title: "Best result".to_owned(), among })
+}
+
+/// Who has these prizes, and whether they are tied.
+fn awards(event: &mut Event, prizes: &[Prize]) -> Vec<(Vec<u32>, bool)> {
+    let settings = Settings { prizes: prizes.to_vec(), ..event.contest.settings.clone() };
+    event.tell(|contest| contest.settle(settings));
+    let award = |one: Award| (one.winners.iter().map(|id| id.0).collect(), one.is_tied);
+    event.contest.awards().into_iter().map(award).collect()
+}
+
+#[test]
+fn prizes_go_to_places_to_the_best_of_some_and_to_the_highest_performance() {
+    let mut event = Event::of(8, &swiss(3, ""));
+    let prizes = [places(1, 1), places(2, 3), best(&[5, 4, 7]), best(&[]), performance(&[])];
+    assert_eq!(awards(&mut event, &prizes), vec![(vec![], false); 5], "nothing is played");
+    event.begin(0);
+    event.play_out(0, stronger);
+    event.check();
+    let order = event.order(0, 0);
+    let of = |place: usize| order[place - 1];
+    let found = awards(&mut event, &[places(1, 1), best(&[5, 4, 7]), best(&[]), performance(&[])]);
+    assert_eq!(found[0], (vec![of(1)], false));
+    assert_eq!(found[1].0.len(), 1);
+    let first_of = order.iter().find(|one| [5, 4, 7].contains(*one));
+    assert_eq!(found[1].0.first(), first_of);
+    assert_eq!(found[2], (vec![], false), "nobody is chosen yet");
+    assert_eq!(found[3].0, [of(1)]);
+    let found = awards(&mut event, &[performance(&[8]), places(8, 8), best(&[6])]);
+    assert_eq!((&found[0].0[..], &found[2].0[..]), (&[8][..], &[6][..]), "chosen by hand");
+}
+
+#[test]
+fn who_is_equal_is_told_and_not_chosen() {
+    let mut event = Event::of(4, &swiss(1, r#", "tie_breaks": []"#));
+    event.begin(0);
+    event.next_round(0);
+    event.play(0, 0, |sides| if sides.contains(&id(1)) { FIRST } else { DRAWN });
+    // One has won, two have drawn, one has lost.
+    let prizes = [places(1, 1), places(2, 2), places(2, 3), places(3, 3), places(4, 4)];
+    let found = awards(&mut event, &prizes);
+    let tied: Vec<bool> = found.iter().map(|(_, tied)| *tied).collect();
+    assert_eq!(tied, [false, true, false, true, false], "{found:?}");
+    assert_eq!(found[1].0.len(), 2);
+    assert_eq!(found[1].0, found[2].0);
+}
+
+#[test]
+fn prizes_are_written_where_there_are_any() {
+    let mut event = Event::of(4, &swiss(1, ""));
+    assert!(!settings(&event.contest.settings).contains("prizes"));
+    let prizes = [places(1, 2), best(&[3]), performance(&[])];
+    awards(&mut event, &prizes);
+    let text = settings(&event.contest.settings);
+    assert!(text.contains(r#""prizes":[{"what":"a cup","from":1,"to":2},{"what""#), "{text}");
+    assert_eq!(read_settings(&text).expect(&text).prizes, prizes);
+    for (wrong, why) in [
+        (r#"{"what":"a","from":3,"to":2}"#, "prizes[0]: `to`"),
+        (r#"{"what":" ","from":3}"#, "prizes[0].what: expected words"),
+        (r#"{"from":3}"#, "prizes[0]: `what` is missing"),
+        (r#"{"what":"a"}"#, "prizes[0]: `from` is missing"),
+    ] {
+        let text = format!(r#"{{"plan":{{"template":"swiss","entrants":8}},"prizes":[{wrong}]}}"#);
+        let fault = read_settings(&text).expect_err(wrong).to_string();
+        assert!(fault.starts_with(why), "{fault}");
+    }
+}

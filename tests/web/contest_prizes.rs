@@ -1,0 +1,103 @@
+//! What an event's desk does seldom: a stage that began by mistake, prizes, and words in Filipino where it says no.
+
+use crate::contest_pages::{SWISS, act, begun, done, event, organizer, pair, site, text};
+use crate::visitor::Visitor;
+
+const STAGE: (&str, &str) = ("stage", "0");
+
+#[test]
+fn a_stage_that_began_by_mistake_is_taken_back_and_everybody_reads_that_its_rounds_are_gone() {
+    let service = site();
+    let mut keeper = organizer(&service, "Natividad", "Liga ng Panay");
+    let event = event(&mut keeper, "liga-ng-panay", "Begun Cup", &[SWISS]);
+    begun(&mut keeper, &event);
+    pair(&mut keeper, &event, 1);
+    let desk = text(&mut keeper, &format!("{event}/run?part=rounds"));
+    assert!(desk.contains("Take back that the stage has begun"), "{desk}");
+    let back = [("do", "take-back-begin"), STAGE];
+    let refused = act(&mut keeper, &event, "rounds", &back);
+    assert_eq!(refused.status, 409);
+    assert!(refused.text().contains("published rounds of the stage would go (1)"));
+    done(&mut keeper, &event, "rounds", &[back[0], STAGE, ("with-rounds", "1")]);
+    let mut anybody = Visitor::new(&service);
+    let page = text(&mut anybody, &format!("{event}?view=players"));
+    assert!(page.contains("A round that was published has been taken back"), "{page}");
+    done(&mut keeper, &event, "people", &[("do", "add"), ("lines", "Ina; 1100")]);
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), STAGE, ("lot", "white")]);
+    pair(&mut keeper, &event, 1);
+    let page = text(&mut anybody, &event);
+    assert!(!page.contains("has been taken back") && page.contains("Ina"), "{page}");
+    let trail = text(&mut keeper, "/organisations/liga-ng-panay/audit");
+    assert!(trail.contains("stage 1 not begun after all"), "{trail}");
+}
+
+#[test]
+fn prizes_are_written_a_line_each_and_shown_with_who_has_them() {
+    let service = site();
+    let mut keeper = organizer(&service, "Purita", "Liga ng Aklan");
+    let event = event(&mut keeper, "liga-ng-aklan", "Prize Cup", &[SWISS]);
+    begun(&mut keeper, &event);
+    let mut anybody = Visitor::new(&service);
+    assert!(!text(&mut anybody, &event).contains("Prizes"));
+    let lines = |lines| [("do", "prizes"), ("lines", lines)];
+    for (wrong, status, why) in [
+        ("1: Cup\n2", 422, "line 2: write what it is for"),
+        ("1: Cup\n3-2: Cup", 422, "line 2: write what it is for"),
+        ("Best lady = Nobody: Book", 422, "line 1: nobody here is called Nobody"),
+    ] {
+        let refused = act(&mut keeper, &event, "settings", &lines(wrong));
+        assert_eq!(refused.status, status, "{}", refused.text());
+        assert!(refused.text().contains(why), "{why}: {}", refused.text());
+        let typed = wrong.split('\n').next().expect("it");
+        assert!(refused.text().contains(typed), "{typed} is typed twice: {}", refused.text());
+    }
+    let written = "1: ₱5,000 <cup>\n2–3: Medal\nBest lady = ana; 5: Book\nLuckiest: Hat\nBest result *: Clock";
+    done(&mut keeper, &event, "settings", &lines(written));
+    let desk = text(&mut keeper, &format!("{event}/run?part=settings"));
+    assert!(
+        desk.contains("Best lady = Ana; Elsa: Book\nLuckiest: Hat\nBest result *: Clock"),
+        "{desk}"
+    );
+    pair(&mut keeper, &event, 1);
+    let row = |page: &str, name: &str| {
+        let rows = page.split("<tr>").find(|row| row.contains(&format!(">{name}<")));
+        rows.unwrap_or_else(|| panic!("{name}: {page}")).to_owned()
+    };
+    let page = text(&mut anybody, &format!("{event}?view=prizes"));
+    assert!(row(&page, "Place 1").contains("₱5,000 &#60;cup&#62;"), "{page}");
+    assert!(row(&page, "Place 1").contains("equal: not decided"), "nothing is played: {page}");
+    assert!(row(&page, "Luckiest").contains("–"), "{page}");
+    assert!(row(&page, "Best lady").contains("Ana, Elsa"), "{page}");
+    let sheet = text(&mut anybody, &format!("{event}/print/prizes"));
+    assert!(sheet.contains("class=\"awards\"") && sheet.contains("Performance"), "{sheet}");
+    let answer = service.get(&format!("/api/v1{event}/contest")).json();
+    assert_eq!(answer["prizes"][1]["places"], serde_json::json!([2, 3]));
+    assert_eq!(answer["prizes"][2]["winners"], serde_json::json!([1, 5]));
+    assert_eq!(answer["prizes"][2]["tied"], true);
+    assert_eq!(answer["settings"]["prizes"][4]["performance"], "Best result");
+}
+
+#[test]
+fn why_there_is_no_pairing_and_no_stage_is_said_in_filipino() {
+    let service = site();
+    let mut keeper = organizer(&service, "Quirina", "Liga ng Capiz");
+    let cup = event(&mut keeper, "liga-ng-capiz", "Wika Cup", &[SWISS]);
+    begun(&mut keeper, &cup);
+    let names = "Ana; Ben; Cora; Dan; Elsa; Fe; Gil; Hana";
+    done(&mut keeper, &cup, "rounds", &[("do", "apart"), STAGE, ("lines", names)]);
+    let final_too = [("template", "swiss-to-final")];
+    let two = event(&mut keeper, "liga-ng-capiz", "Dalawang Yugto", &final_too);
+    begun(&mut keeper, &two);
+    keeper.cookies.insert("language".to_owned(), "fil".to_owned());
+    let refused = act(&mut keeper, &cup, "rounds", &[("do", "pair"), STAGE]);
+    assert!(refused.text().contains("walang pagpaparis na naaayon"), "{}", refused.text());
+    assert!(!refused.text().contains("no pairing is legal"), "{}", refused.text());
+    let begin = [("do", "begin"), ("stage", "1"), ("lot", "white")];
+    let refused = act(&mut keeper, &two, "rounds", &begin);
+    assert!(refused.text().contains("hindi pa tapos ang yugto 1"), "{}", refused.text());
+    let rows = [("do", "add"), ("lines", "Ana; 1100\n; 900\nIna; 9999")];
+    let refused = act(&mut keeper, &cup, "people", &rows).text();
+    for english in ["is registered, who looks", "the name is missing", "a rating is at most"] {
+        assert!(!refused.contains(english), "{english}: {refused}");
+    }
+}
