@@ -229,7 +229,6 @@ refused-settings-ratings = mas mataas ang pinakamababang rating kaysa pinakamata
 refused-settings-fee = hanggang 80 karakter ang tungkol sa bayad
 refused-settings-team-series = sa knock-out ng mga koponan, isang laban ang nagpapasya, at ang mga larong kasunod ng mga board nito ang bumabasag sa tabla
 refused-settings-arranged = mga manlalaro, hindi koponan, ang nagsasaayos ng laban; may 1 hanggang 60 araw ang palugit, nasa saklaw ang mga oras at minuto, isa sa IANA ang sona, at kung dito nilalaro ang mga laro ay may ilang minutong paghihintay para sa pag-aayos
-refused-settings-team-games = hindi dito nilalaro ang mga laro ng mga koponan: inilalagay ang mga resulta nila
 refused-settings-games = mga laro rito: { $why }
 refused-settings-share = mas maraming mababang titulo ang hinihingi kaysa sa mga board
 refused-unfit-title = masyadong mataas ang titulo

@@ -4,8 +4,8 @@ use crate::clock::{Pace, SECOND};
 use crate::play::{Confirm, Disclosure, Spectators, Terms, TermsFault, Venue};
 use crate::rules::{ByColor, Color, Outcome, RuleSet, Termination};
 use crate::tournament::series::{Armageddon, Extra, GameResult, Next, PartOf, Side};
-use crate::tournament::stage::Unit;
 
+use super::teams::Seat;
 use super::{Contest, EntrantId, Meeting, Settings, Spot};
 
 /// How an event's games are played here.
@@ -52,6 +52,8 @@ pub struct OpenGame {
     pub spot: Spot,
     /// As they sit at the table.
     pub sides: [EntrantId; 2],
+    /// Where teams meet: who plays on this board, as places among the members of both.
+    pub members: Option<[usize; 2]>,
     /// The color of the first side.
     pub first: Color,
     /// The odds of an armageddon, where it is one.
@@ -59,7 +61,7 @@ pub struct OpenGame {
 }
 
 impl OpenGame {
-    /// Who has which color.
+    /// Which side has which color.
     #[must_use]
     pub fn seats(&self) -> ByColor<EntrantId> {
         let [first, second] = self.sides;
@@ -87,12 +89,12 @@ impl Settings {
 }
 
 impl Contest {
-    /// The games that are open: at each table of a published round at most one. None where the event is over, or its
-    /// games are played elsewhere.
+    /// The games that are open: at each table of a published round at most one, or of teams all boards. None where the
+    /// event is over, or its games are played elsewhere.
     #[must_use]
     pub fn open_games(&self) -> Vec<OpenGame> {
         let is_run = !self.is_over && self.settings.games.is_some();
-        if !is_run || self.settings.plan.unit != Unit::Players {
+        if !is_run {
             return Vec::new();
         }
         let mut found = Vec::new();
@@ -103,7 +105,11 @@ impl Contest {
                 for (table, meeting) in of.meetings.iter().enumerate() {
                     let seated = progress.as_ref().is_none_or(|now| self.is_seated(now, meeting));
                     let spot = |game| Spot { stage, round, table, game };
-                    found.extend(self.open_game(meeting, spot).filter(|_| seated));
+                    match &meeting.team {
+                        _ if !seated => {}
+                        Some(_) => found.extend(self.open_boards(meeting, spot)),
+                        None => found.extend(self.open_game(meeting, spot)),
+                    }
                 }
             }
         }
@@ -121,7 +127,39 @@ impl Contest {
                 _ => None,
             },
         };
-        Some(OpenGame { spot, sides: meeting.sides, first, odds })
+        Some(OpenGame { spot, sides: meeting.sides, members: None, first, odds })
+    }
+
+    /// The boards of two teams that are open, once it is known who plays there. Who breaks a tie behind the boards is
+    /// told by hand.
+    fn open_boards(&self, meeting: &Meeting, spot: impl Fn(usize) -> Spot) -> Vec<OpenGame> {
+        let Spot { stage, round, table, .. } = spot(0);
+        let seats = self.seats(stage, round, table).unwrap_or_default();
+        let open = seats.iter().enumerate().filter(|(_, seat)| seat.board.result.is_none());
+        let game = |(board, seat): (usize, &Seat)| OpenGame {
+            spot: spot(board),
+            sides: meeting.sides,
+            members: Some(seat.players),
+            first: if seat.white == Side::First { Color::White } else { Color::Black },
+            odds: None,
+        };
+        open.map(game).collect()
+    }
+
+    /// Who plays an open game, by the numbers of players here; 0 for somebody who is none.
+    #[must_use]
+    pub fn players_of(&self, open: &OpenGame) -> ByColor<i32> {
+        let player = |side: Side| {
+            let own = self.entrant(open.sides[side.index()])?;
+            Some(match (open.members, &own.team) {
+                (Some(members), Some(team)) => team.members.get(members[side.index()])?.player,
+                _ => own.person.player,
+            })
+        };
+        ByColor::from_fn(|color| {
+            let side = if color == open.first { Side::First } else { Side::Second };
+            player(side).unwrap_or_default()
+        })
     }
 }
 

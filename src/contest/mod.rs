@@ -219,6 +219,15 @@ impl Meeting {
         }
     }
 
+    /// Whether a game that nothing is known of is still to be played, now or later.
+    #[must_use]
+    pub fn is_to_come(&self, game: usize) -> bool {
+        match &self.team {
+            Some(team) => team.is_open(game),
+            None => self.games.len() <= game && !self.is_over(),
+        }
+    }
+
     /// What the sides say of a game that is open, or of a board.
     #[must_use]
     pub fn said_of(&self, game: usize) -> [Option<GameResult>; 2] {

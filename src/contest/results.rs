@@ -203,7 +203,12 @@ impl Contest {
             }
         };
         let shown = self.no_shows(stage, round).into_iter();
-        let results = shown.filter(|(spot, _)| !left.contains(spot));
+        let of_teams = self.settings.team_boards().is_some();
+        let is_same = |one: &Spot, spot: &Spot| match of_teams {
+            true => one.table_id() == spot.table_id(),
+            false => one == spot,
+        };
+        let results = shown.filter(|(spot, _)| !left.iter().any(|one| is_same(one, spot)));
         self.with_drafts(results.flat_map(fact).collect())
     }
 }

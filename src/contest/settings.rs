@@ -141,8 +141,6 @@ pub enum SettingsFault {
     TeamSeries,
     /// More of lower titles are required than there are boards.
     Share,
-    /// Games of teams are told by hand.
-    TeamGames,
     /// Games cannot be played so.
     Games(TermsFault),
 }
@@ -166,7 +164,6 @@ impl Settings {
             (self.fee.chars().count() <= LONGEST_FEE, SettingsFault::FeeTooLong),
             (self.are_series_of_teams(), SettingsFault::TeamSeries),
             (self.is_share_possible(), SettingsFault::Share),
-            (self.games.is_none() || self.plan.unit == Unit::Players, SettingsFault::TeamGames),
             (self.is_arranged_well(), SettingsFault::Arranged),
         ];
         faults.extend(of.into_iter().filter(|(fits, _)| !fits).map(|(_, fault)| fault));

@@ -147,8 +147,6 @@ refusals! {
         "in a knock-out of teams one match decides, and games behind its boards break a tie";
     SETTINGS_ARRANGED = "refused-settings-arranged":
         "players, not teams, arrange matches; a window has 1 to 60 days, hours and minutes are in their range, the zone is one of the IANA's, and where games are played here there is some grace to deploy in";
-    SETTINGS_TEAM_GAMES = "refused-settings-team-games":
-        "games of teams are not played here: their results are entered";
     SETTINGS_GAMES = "refused-settings-games": "games here: {why}";
     SETTINGS_SHARE = "refused-settings-share":
         "more lower titles are required than there are boards";

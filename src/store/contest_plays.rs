@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 
-use crate::rules::Color;
+use crate::rules::{ByColor, Color};
 
 use super::plays::{PublicId, State};
 use super::schema::{contest_games, contest_plays, contests, plays};
@@ -34,13 +34,16 @@ pub struct LinkRow {
     pub listed: bool,
     /// The color of the first of the two.
     pub first: Color,
+    /// Who plays it, by the numbers of players.
+    pub players: ByColor<i32>,
     /// What of it was taken: 0 nothing, else its result.
     pub taken: i16,
     /// How many events it had then.
     pub seen: i32,
 }
 
-type Columns = ((i16, i16, i32, i16, i32, i32), (i32, Vec<u8>, i16, i32, i16), (i16, i16, i32));
+type Columns =
+    ((i16, i16, i32, i16, i32, i32), (i32, Vec<u8>, i16, i32, i16), (i16, i16, i32), (i32, i32));
 
 /// All plays that were made for an event, in the order in which they were made.
 ///
@@ -65,13 +68,15 @@ pub fn of_contest(
             ),
             (plays::id, plays::public_id, plays::state, plays::version, plays::listed),
             (contest_plays::first_color, contest_plays::taken, contest_plays::seen),
+            (plays::white_id, plays::black_id),
         ))
         .load(connection)?;
     found.into_iter().map(link).collect()
 }
 
 fn link(columns: Columns) -> Result<LinkRow, StoreError> {
-    let ((stage, round, table, game, one, other), play, (first, taken, seen)) = columns;
+    let ((stage, round, table, game, one, other), play, (first, taken, seen), (white, black)) =
+        columns;
     let (play_id, public_id, state, version, listed) = play;
     let damaged = |what: &str| StoreError::Damaged(format!("play {play_id} has {what}"));
     let at = SpotKey { stage, round, table, game, entrants: [one, other] };
@@ -84,6 +89,7 @@ fn link(columns: Columns) -> Result<LinkRow, StoreError> {
         version,
         listed: listed != 0,
         first: if first == 0 { Color::White } else { Color::Black },
+        players: ByColor::new(white, black),
         taken,
         seen,
     })

@@ -18,4 +18,5 @@ mod rounds;
 mod rulings;
 mod starting;
 mod support;
+mod teams;
 mod watching;

@@ -234,7 +234,7 @@ fn stage_board(
     });
     let shown = state.rounds.iter().enumerate().filter(|(_, round)| officials || round.published);
     let rounds = shown.map(|(at, round)| {
-        let play = |table| games.of_table(contest, (stage, at, table), officials);
+        let play = |table, board| games.of_table(contest, (stage, at, table), board, officials);
         round_board(contest, (stage, at), round, officials, play)
     });
     let groups = tables.iter().flatten().map(|table| group_board(contest, table));
@@ -309,7 +309,7 @@ fn round_board(
     (stage, at): (usize, usize),
     round: &Round,
     officials: bool,
-    play: impl Fn(usize) -> Option<TablePlay>,
+    play: impl Fn(usize, Option<usize>) -> Option<TablePlay>,
 ) -> RoundBoard {
     let before = contest.table(stage, 0, at);
     let knockout = contest.knockout(stage);
@@ -327,13 +327,15 @@ fn round_board(
             .zip(score(meeting.sides[1]))
             .map(|(one, other)| [one, other]),
         games: meeting.games.clone(),
-        team: match_line(contest, (stage, at, number), meeting, officials),
+        team: match_line(contest, (stage, at, number), meeting, officials, |board| {
+            play(number, Some(board))
+        }),
         next: meeting.next,
         is_disputed: officials && meeting.is_disputed(),
         contested: noted(contest, (stage, at, number), officials),
         said: if officials { meeting.said } else { [None; 2] },
         section: meeting.of.and_then(|of| knockout.as_ref().map(|all| all.matches()[of.0].section)),
-        play: play(number),
+        play: if meeting.team.is_none() { play(number, None) } else { None },
     };
     RoundBoard {
         number: at + 1,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::clock::SECOND;
 use crate::contest::arranged::{Arranging, TableId};
+use crate::contest::teams::Table;
 use crate::contest::{Contest, EntrantId, Fact, GamesHere, OpenGame, ResultEntry, Spot};
 use crate::play::{PlayId, State, Terms};
 use crate::record::short_id_text;
@@ -86,12 +87,13 @@ impl GamesOfEvent {
         judged.map(|link| spot(link.at).0).collect()
     }
 
-    /// The game that was made last for a table (stage, round and table, from 0): to everybody where lists for
-    /// everybody may name it.
+    /// The game that was made last for a table (stage, round and table, from 0), or for one of its boards: to everybody
+    /// where lists for everybody may name it.
     pub(super) fn of_table(
         &self,
         contest: &Contest,
         (stage, round, table): (usize, usize, usize),
+        board: Option<usize>,
         officials: bool,
     ) -> Option<TablePlay> {
         if self.0.is_empty() {
@@ -100,7 +102,8 @@ impl GamesOfEvent {
         let sides = contest.meeting_at(Spot { stage, round, table, game: 0 }).ok()?.sides;
         let here = |link: &&LinkRow| {
             let (at, of) = spot(link.at);
-            (at.stage, at.round, at.table) == (stage, round, table) && of == sides
+            let is_meant = board.is_none_or(|board| board == at.game);
+            (at.stage, at.round, at.table) == (stage, round, table) && of == sides && is_meant
         };
         let last = self.0.iter().filter(here).max_by_key(|link| (link.at.game, link.play_id))?;
         let game = spot(last.at).0.game;
@@ -134,7 +137,7 @@ impl GamesOfEvent {
                     return Err(Error::conflict(refusals::EVENT_ROUND_RUNS));
                 }
                 Fact::Windowed { stage, round, table: None, .. }
-                    if self.is_played(contest, *stage, *round) =>
+                    if self.would_be_arranged(contest, *stage, *round) =>
                 {
                     return Err(Error::conflict(refusals::EVENT_ROUND_RUNS));
                 }
@@ -146,6 +149,9 @@ impl GamesOfEvent {
                 Fact::Arranging { of, what: Arranging::Fixed { .. }, .. }
                     if self.is_played_at(contest, (of.stage, of.round, of.table)) =>
                 {
+                    return running;
+                }
+                Fact::LinedUp { at, .. } if self.moves_players(contest, *at, fact) => {
                     return running;
                 }
                 Fact::Withdrew(entrant) if self.plays_now(contest, *entrant) => return running,
@@ -174,15 +180,38 @@ impl GamesOfEvent {
         contest: &Contest,
         (stage, round, table): (usize, usize, usize),
     ) -> bool {
-        self.0.iter().any(|link| {
-            let (at, _) = spot(link.at);
-            let is_played = matches!(link.state, State::InPlay | State::Paused | State::Ended);
-            let open = contest.meeting_at(at).is_ok_and(|meeting| meeting.games.len() <= at.game);
-            (at.stage, at.round, at.table) == (stage, round, table)
-                && is_played
-                && open
-                && self.at(contest, at) == Some(link)
-        })
+        let here = |at: &Spot| (at.stage, at.round, at.table) == (stage, round, table);
+        self.begun(contest).any(|at| here(&at))
+    }
+
+    /// Whether games of a round are played now whose matches were not arranged until now.
+    fn would_be_arranged(&self, contest: &Contest, stage: usize, round: usize) -> bool {
+        let is_new = |at: &Spot| contest.window_of(at.table_id()).is_none();
+        self.begun(contest).any(|at| (at.stage, at.round) == (stage, round) && is_new(&at))
+    }
+
+    /// Where games are played now, beyond that both may deploy, of which nothing is known in the event yet.
+    fn begun<'a>(&'a self, contest: &'a Contest) -> impl Iterator<Item = Spot> + 'a {
+        let is_played = |link: &&LinkRow| {
+            let at = spot(link.at).0;
+            let to_come = contest.meeting_at(at).is_ok_and(|meeting| meeting.is_to_come(at.game));
+            let begun = matches!(link.state, State::InPlay | State::Paused | State::Ended);
+            begun && to_come && self.at(contest, at) == Some(link)
+        };
+        self.0.iter().filter(is_played).map(|link| spot(link.at).0)
+    }
+
+    /// Whether by this line-up somebody else would play on a board that is played now.
+    fn moves_players(&self, contest: &Contest, at: Table, fact: &Fact) -> bool {
+        let Ok(after) = contest.with(std::slice::from_ref(fact)) else { return false };
+        let on = |contest: &Contest, board: usize| {
+            let seats = contest.seats(at.stage, at.round, at.table)?;
+            seats.get(board).map(|seat| seat.players)
+        };
+        let of_match =
+            |spot: &Spot| (spot.stage, spot.round, spot.table) == (at.stage, at.round, at.table);
+        let mut played = self.begun(contest).filter(of_match);
+        played.any(|spot| on(contest, spot.game) != on(&after, spot.game))
     }
 
     fn plays_now(&self, contest: &Contest, entrant: EntrantId) -> bool {
@@ -191,8 +220,8 @@ impl GamesOfEvent {
         let his = |link: &&LinkRow| spot(link.at).1.contains(&entrant) && now(link);
         let open = |link: &LinkRow| {
             let at = spot(link.at).0;
-            let known = contest.meeting_at(at).map(|meeting| meeting.games.len());
-            self.at(contest, at) == Some(link) && known.is_ok_and(|known| known <= at.game)
+            let to_come = contest.meeting_at(at).is_ok_and(|meeting| meeting.is_to_come(at.game));
+            self.at(contest, at) == Some(link) && to_come
         };
         self.0.iter().filter(his).any(open)
     }
@@ -247,8 +276,7 @@ impl Followed {
         let Some(games) = contest.settings.games else { return Vec::new() };
         let wanted = |open: OpenGame| {
             let at = key(open.spot, open.sides)?;
-            let player = |id: EntrantId| contest.entrant(id).map_or(0, |one| one.person.player);
-            let players = open.seats().map(player);
+            let players = contest.players_of(&open);
             let is_new = self.links.iter().all(|link| link.at != at);
             let both = players.white != 0 && players.black != 0;
             (is_new && both).then(|| self.one(&games, &open, at, players))
@@ -285,20 +313,25 @@ impl Followed {
         let before: usize = stages.iter().take(spot.stage).map(|stage| stage.rounds.len()).sum();
         let round = before + spot.round + 1;
         let meeting = self.run.contest.meeting_at(spot).ok();
-        let several = spot.game > 0 || meeting.is_some_and(|one| one.games.len() > 1);
+        let several =
+            spot.game > 0 || meeting.is_some_and(|one| one.games.len() > 1 || one.team.is_some());
         if several { format!("{round}.{}", spot.game + 1) } else { round.to_string() }
     }
 
     /// Plays that nobody is to play any more: their round is gone, their table is decided without them, or their match
     /// begins at another time.
     pub(in crate::service) fn left_over(&self) -> Vec<&LinkRow> {
+        // On a board of teams somebody else may play by now.
+        let open = self.run.contest.open_games();
+        let is_of_others = |at: Spot, link: &LinkRow| {
+            let mut here = open.iter().filter(|one| one.spot == at && one.members.is_some());
+            here.any(|one| self.run.contest.players_of(one) != link.players)
+        };
         let open = |link: &LinkRow| {
             let (at, sides) = spot(link.at);
             let meeting = self.run.contest.meeting_at(at).ok();
-            let is_meant = self.run.contest.is_game_meant(at.table_id());
-            meeting.is_some_and(|one| {
-                one.sides == sides && one.games.len() <= at.game && !one.is_over() && is_meant
-            })
+            let is_meant = self.run.contest.is_game_meant(at.table_id()) && !is_of_others(at, link);
+            meeting.is_some_and(|one| one.sides == sides && one.is_to_come(at.game) && is_meant)
         };
         self.links.iter().filter(|link| is_running(link.state) && !open(link)).collect()
     }
@@ -369,7 +402,7 @@ pub(in crate::service) fn take(
 fn facts(contest: &Contest, link: &LinkRow, result: GameResult) -> Vec<Fact> {
     let (at, sides) = spot(link.at);
     let Ok(meeting) = contest.meeting_at(at) else { return Vec::new() };
-    let stands = meeting.games.get(at.game).copied();
+    let stands = meeting.stands(at.game);
     // What officials have entered meanwhile is theirs to change.
     if stands.is_some() && stands != taken(link.taken) {
         return Vec::new();

@@ -5,6 +5,8 @@ use crate::contest::{Contest, EntrantId, Meeting, Person};
 use crate::tournament::points::Points;
 use crate::tournament::series::{GameResult, Side};
 
+use super::here::TablePlay;
+
 /// A member of a team.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemberLine {
@@ -36,6 +38,8 @@ pub struct BoardLine {
     pub is_disputed: bool,
     /// For officials alone: what both say of it.
     pub said: [Option<GameResult>; 2],
+    /// The game here that was made for it last.
+    pub play: Option<TablePlay>,
 }
 
 /// A match of two teams.
@@ -91,6 +95,7 @@ pub(super) fn match_line(
     (stage, round, table): (usize, usize, usize),
     meeting: &Meeting,
     officials: bool,
+    play: impl Fn(usize) -> Option<TablePlay>,
 ) -> Option<MatchLine> {
     let team = meeting.team.as_ref()?;
     let seats: Option<Vec<Seat>> = contest.seats(stage, round, table);
@@ -106,6 +111,7 @@ pub(super) fn match_line(
             result: played.result,
             is_disputed: matches!(said, [Some(one), Some(other)] if one != other),
             said,
+            play: play(at),
         }
     };
     Some(MatchLine {

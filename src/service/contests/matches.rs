@@ -147,7 +147,7 @@ pub fn one_match(
     let rules = own.is_none() && sees && may_rule(app, actor, slug)?;
     let inside = dossier.map(|dossier| Inside { own, rules, dossier });
     let games = here::games(&mut *app.store().connection()?, &run)?;
-    let play = games.of_table(&run.contest, (of.stage, of.round, of.table), sees);
+    let play = games.of_table(&run.contest, (of.stage, of.round, of.table), None, sees);
     Ok(MatchSeen { run, line, play, inside })
 }
 

@@ -213,7 +213,6 @@ fn fault(fault: &SettingsFault) -> Said {
         SettingsFault::TeamSeries => refusals::SETTINGS_TEAM_SERIES.into(),
         SettingsFault::Share => refusals::SETTINGS_SHARE.into(),
         SettingsFault::Arranged => refusals::SETTINGS_ARRANGED.into(),
-        SettingsFault::TeamGames => refusals::SETTINGS_TEAM_GAMES.into(),
         SettingsFault::Games(why) => refusals::SETTINGS_GAMES.with([why]),
     }
 }

@@ -41,9 +41,7 @@ impl Followed {
         let contest = &self.run.contest;
         let is_annulled = |link: &&LinkRow| {
             let (at, _) = here::spot(link.at);
-            let is_open = contest
-                .meeting_at(at)
-                .is_ok_and(|meeting| !meeting.is_over() && meeting.games.len() <= at.game);
+            let is_open = contest.meeting_at(at).is_ok_and(|meeting| meeting.is_to_come(at.game));
             link.state == State::Aborted && is_open && !contest.is_game_meant(at.table_id())
         };
         self.links.iter().filter(is_annulled).collect()

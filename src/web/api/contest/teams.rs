@@ -8,6 +8,7 @@ use crate::service::contests::{BoardScoreLine, MatchLine, NewTeam, TeamLine};
 use crate::tournament::series::Side;
 
 use super::people::SentEntrant;
+use super::shown::PlayItem;
 use super::{Came, points};
 
 /// A team that is to be registered, or amended.
@@ -95,6 +96,9 @@ pub struct MatchBoardItem {
     /// For officials alone: both have said what came of it, and not the same.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub disputed: bool,
+    /// The game here that was made for it last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub play: Option<PlayItem>,
 }
 
 impl From<MatchLine> for MatchItem {
@@ -105,6 +109,7 @@ impl From<MatchLine> for MatchItem {
             white: one.white.map(|side| if side == Side::First { "first" } else { "second" }),
             result: one.result.map(Came::from),
             disputed: one.is_disputed,
+            play: one.play.as_ref().map(PlayItem::from),
         });
         MatchItem {
             board_points: line.board_points.map(points),

@@ -8,7 +8,7 @@ use crate::service::contests::{
 use crate::web::forms::Form;
 use crate::web::i18n::Texts;
 
-use super::tables::SeatLine;
+use super::tables::{PlayPart, SeatLine};
 use super::words;
 
 /// Who of a team plays on a board: a choice for each member.
@@ -55,6 +55,8 @@ pub struct BoardRow {
     /// 1 where the first has White, 2 where the second has, 0 where nothing is said of it.
     pub white: usize,
     pub result: String,
+    /// The game of it here.
+    pub play: Option<PlayPart>,
 }
 
 /// What somebody has on his board.
@@ -214,12 +216,14 @@ pub fn boards(line: &MeetingLine) -> Vec<BoardRow> {
         names: one.names.clone().unwrap_or_default(),
         white: one.white.map_or(0, |side| side.index() + 1),
         result: one.result.map(words::mark).unwrap_or_default().to_owned(),
+        play: one.play.as_ref().map(PlayPart::of),
     };
     let decider = |(number, one): (usize, &crate::tournament::series::GameResult)| BoardRow {
         number,
         names: line.names.clone(),
         white: 0,
         result: words::mark(*one).to_owned(),
+        play: None,
     };
     let behind = (team.boards.len() + 1..).zip(&team.deciders).map(decider);
     (1..).zip(&team.boards).map(board).chain(behind).collect()

@@ -1,0 +1,102 @@
+//! Boards of teams that are played here.
+
+use adjutant::contest::teams::{Players, Table};
+use adjutant::contest::written;
+use adjutant::play::{PlayId, State};
+use adjutant::rating::Day;
+use adjutant::service::access::Actor;
+use adjutant::service::contests::{
+    self, BoardLine, Boards, Command, NewContest, NewEntrant, NewTeam,
+};
+use adjutant::service::live::Saying;
+use adjutant::service::{App, Error};
+
+use crate::officials::{league, organizer};
+use crate::rounds::deployed;
+use crate::support::{ANA, Hall, NOW, Place, actor, on_both_engines};
+
+const SLUG: &str = "league-teams";
+const SETTINGS: &str = r#"{"plan": {"template": "round-robin", "entrants": 2, "team_boards": 2},
+    "teams": {"sealed": true, "alternates": 1}, "rated": true, "games": {"pace": "600+5"}}"#;
+const MATCH: Table = Table { stage: 0, round: 0, table: 0 };
+
+/// Ana's team and Ben's, whose round is published; on each second board is a guest.
+fn published(app: &App) {
+    let settings = written::read_settings(SETTINGS).expect("settings");
+    let new = NewContest { name: "Teams".to_owned(), first_day: Day(20_000), settings };
+    let slug = contests::make(app, &organizer(), "league", &new, NOW).expect("it is made");
+    assert_eq!(slug, SLUG);
+    let member = |name: &str| NewEntrant { name: name.to_owned(), ..NewEntrant::default() };
+    let team = |name: &str, members: [&str; 3]| NewTeam {
+        name: name.to_owned(),
+        members: members.map(member).to_vec(),
+        ..NewTeam::default()
+    };
+    let both = [
+        team("Eagles", ["Player 1", "Gina", "Hugo"]),
+        team("Herons", ["Player 2", "Ines", "Player 3"]),
+    ];
+    contests::enter_teams(app, &organizer(), SLUG, &both, false, NOW).expect("they are in");
+    for command in [
+        Command::Begin { stage: 0, white: true },
+        Command::Pair { stage: 0 },
+        Command::Publish { stage: 0, round: 0 },
+    ] {
+        tell(app, command).expect("it is told");
+    }
+}
+
+fn tell(app: &App, command: Command) -> Result<contests::Told, Error> {
+    contests::tell(app, &organizer(), SLUG, &command, NOW)
+}
+
+fn board(app: &App, number: usize) -> BoardLine {
+    let board = contests::board(app, &Actor::nobody(), SLUG, Boards::default()).expect("a board");
+    let team = board.stages[0].rounds[0].meetings[0].team.clone().expect("teams meet");
+    team.boards[number].clone()
+}
+
+fn made(hall: &Hall, number: usize) -> PlayId {
+    hall.until(|| board(&hall.app, number).play.is_some());
+    board(&hall.app, number).play.expect("a game").id
+}
+
+/// The team of Ben has these members on its boards.
+fn line_up(app: &App, players: [usize; 2]) -> Result<contests::Told, Error> {
+    let run = contests::run(app, SLUG).expect("it is run");
+    let herons = run.contest.numbered().find(|(_, one)| one.person.name == "Herons");
+    let team = herons.expect("they are there").0;
+    tell(app, Command::LineUp { at: MATCH, team, players: Players(players.to_vec()) })
+}
+
+on_both_engines! {
+    fn boards_have_their_games_once_it_is_known_who_plays_and_take_their_results(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        published(&hall.app);
+        std::thread::sleep(std::time::Duration::from_millis(1_300));
+        assert!(board(&hall.app, 0).play.is_none(), "nobody knows who plays");
+        tell(&hall.app, Command::Release { stage: 0, round: 0, table: None }).unwrap();
+        let play = made(&hall, 0);
+        assert!(board(&hall.app, 1).play.is_none(), "guests have no accounts");
+        // An official sets right who plays, and the game is another one's.
+        line_up(&hall.app, [2, 1]).unwrap();
+        hall.until(|| hall.state(&play) == State::Aborted);
+        line_up(&hall.app, [0, 1]).unwrap();
+        hall.until(|| board(&hall.app, 0).play.is_some_and(|one| one.id != play && one.state == State::Deploying));
+        hall.until(|| {
+            let seen = adjutant::service::live::see(&hall.live, &actor(2), &made(&hall, 0));
+            matches!(seen.unwrap().viewer, adjutant::service::live::Viewer::Seat(_))
+        });
+        let play = made(&hall, 0);
+        deployed(&hall, &play);
+        hall.any_ply(&play);
+        let refused = line_up(&hall.app, [2, 1]).unwrap_err().to_string();
+        assert!(refused.contains("played here now"), "{refused}");
+        hall.say(&play, ANA, 50, Saying::Resign).unwrap();
+        hall.until(|| board(&hall.app, 0).result.is_some());
+        let won = board(&hall.app, 0).result.unwrap().winner().unwrap();
+        assert_eq!(board(&hall.app, 0).names.unwrap()[won.index()], "Player 2");
+        assert!(board(&hall.app, 1).result.is_none());
+    }
+}
