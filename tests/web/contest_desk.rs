@@ -58,7 +58,7 @@ fn settings_change_while_an_event_runs_and_its_plan_stays() {
 #[test]
 fn how_matches_are_arranged_is_settled_at_the_desk() {
     let service = site();
-    let mut keeper = organizer(&service, "Josefa", "Liga ng Bicol");
+    let mut keeper = organizer(&service, "Perpetua", "Liga ng Bicol");
     let event = event(&mut keeper, "liga-ng-bicol", "Agreed Cup", &[SWISS]);
     let arranged = [
         ("do", "arranged"),

@@ -344,7 +344,7 @@ fn teams_are_registered_at_once_or_none_of_them_and_players_stand_in_one() {
 #[test]
 fn what_holds_for_teams_is_settled_at_the_desk() {
     let service = site();
-    let mut keeper = organizer(&service, "Trinidad", "Liga ng Panay");
+    let mut keeper = organizer(&service, "Vicenta", "Liga ng Panay");
     let answers = [("template", "team-swiss"), ("team-boards", "3")];
     let event = event(&mut keeper, "liga-ng-panay", "Shared Cup", &answers);
     let teams = [
