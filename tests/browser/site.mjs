@@ -43,6 +43,7 @@ export async function everyPage() {
     { name: "the lobby", path: "/play" },
     { name: "games to watch", path: "/play/watch" },
     { name: "the rules", path: "/rules" },
+    { name: "what could be known", path: "/knowledge" },
     { name: "the API's page", path: "/api" },
   ];
 }

@@ -110,9 +110,13 @@ fn games_of_an_event_look_the_same_at_the_table_too_until_their_ranks_are_opened
         leaky[at].answer.pieces.push(b"S".to_vec());
         assert!(difference(pair, &one, &leaky).is_some(), "a leak is noticed");
     }
-    assert!(!looks.contains(&Look::ClosedRecord), "a whole record has ranks");
+    let closed =
+        [Look::ClosedRecord, Look::ClosedKnowledge, Look::ClosedPublic, Look::ClosedLedger];
+    for look in closed {
+        assert!(!looks.contains(&look), "{look:?} tells of ranks");
+    }
     let there = OF_EVENT.iter().chain(CLOSED).chain(LISTS);
-    for look in there.filter(|look| **look != Look::ClosedRecord) {
+    for look in there.filter(|look| !closed.contains(look)) {
         assert!(looks.contains(look), "{look:?} was there for nobody");
     }
     assert_eq!(ways.len(), 7, "{ways:?}");

@@ -177,7 +177,15 @@ fn a_player_s_page_tells_of_revealed_games_alone() {
     let service = Service::shared();
     let page = text(&service.get("/players/Sidapa"));
     assert!(page.contains("Bits told a game") && page.contains("Game by game"), "{page}");
+    let listed = service.get("/api/v1/players/Sidapa/ledgers").json();
+    let listed = listed.as_array().expect("games");
+    let own = listed.iter().find(|one| one["game"] == first(&service)).expect("the first game");
+    let ledger = service.get(&format!("/api/v1/games/{}/ledger", first(&service))).json();
+    for key in ["told", "challenges", "wins", "expected_wins", "threats", "bluff_index"] {
+        assert_eq!(own[key], ledger["white"][key], "{key}");
+    }
     let service = Start::with(&unfinished().concat()).serve();
+    assert_eq!(service.get("/api/v1/players/Sidapa/ledgers").json(), serde_json::json!([]));
     assert!(!text(&service.get("/players/Sidapa")).contains("Bits told"));
 }
 

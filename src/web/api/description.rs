@@ -15,7 +15,7 @@ use super::super::replay::Replay;
 use super::{
     Keep, audit, contest, event_plays, events, formations, games, knowledge, leaderboards, ledgers,
     me, members, mine, organisations, players, plays, records, refusals, respond, rosters, rulings,
-    seeks, standings,
+    seeks, standings, tallies,
 };
 
 #[derive(OpenApi)]
@@ -40,6 +40,7 @@ use super::{
         players::list,
         players::one,
         players::history,
+        tallies::list,
         players::versus,
         leaderboards::pools,
         leaderboards::show,

@@ -24,6 +24,7 @@ pub mod rosters;
 pub mod rulings;
 pub mod seeks;
 pub mod standings;
+pub mod tallies;
 
 use actix_web::http::header;
 use actix_web::web::ServiceConfig;
@@ -154,6 +155,7 @@ pub fn configure(config: &mut ServiceConfig) {
     read(config, Act::ReadPublic, "/api/v1/formations/{code}", formations::one);
     read(config, Act::ReadPublic, "/api/v1/players", players::list);
     read_plain(config, Act::ReadPublic, "/api/v1/players/{handle}", players::one);
+    read_plain(config, Act::ReadPublic, "/api/v1/players/{handle}/ledgers", tallies::list);
     read_plain(
         config,
         Act::ReadPublic,
