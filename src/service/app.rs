@@ -16,6 +16,7 @@ use super::contests;
 use super::database::needs_key;
 use super::edition::Edition;
 use super::formations;
+use super::knowing::Spectators;
 use super::leaderboard::Boards;
 use super::looked_at::Kept;
 use super::own_set_ups;
@@ -51,6 +52,7 @@ pub struct App {
     contests: Arc<contests::Kept>,
     formations: Arc<formations::Kept>,
     tallies: Arc<Tallies>,
+    spectators: Arc<Spectators>,
     pulse_file: PathBuf,
 }
 
@@ -76,6 +78,7 @@ impl App {
             contests: Arc::default(),
             formations: Arc::default(),
             tallies: Arc::default(),
+            spectators: Arc::default(),
             pulse_file: settings.key_file.with_file_name(PULSE),
         })
     }
@@ -111,6 +114,10 @@ impl App {
 
     pub(super) fn formations(&self) -> &formations::Kept {
         &self.formations
+    }
+
+    pub(super) fn spectators(&self) -> &Spectators {
+        &self.spectators
     }
 
     pub(super) fn tallies(&self) -> &Tallies {

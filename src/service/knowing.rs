@@ -1,6 +1,10 @@
 //! What could be known in a game that is over and revealed: of each piece the ranks that a viewer held possible, and the
 //! ledger of what both sides told. Of any other game there is nothing here, whoever asks.
 
+use std::sync::Arc;
+
+use moka::sync::Cache;
+
 use crate::knowledge::{
     Belief, Beliefs, Effort, Estimate, Knowledge, Ledger, Precision, PublicBelief, PublicBeliefs,
     Ranks, Sets, Threat, evidence, percentiles, threats,
@@ -10,7 +14,8 @@ use crate::rules::{Color, Piece, Rank, Square};
 use crate::view::{Fate, spectator};
 
 use super::games::Game;
-use super::{Error, Thing};
+use super::records::GameId;
+use super::{App, Error, Thing};
 
 /// In whose eyes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,11 +136,11 @@ pub fn record(game: &Game) -> Result<&FullRecord, Error> {
 ///
 /// # Errors
 /// As [`record`].
-pub fn at(game: &Game, viewer: Viewer, ply: u32) -> Result<Known, Error> {
+pub fn at(app: &App, game: &Game, viewer: Viewer, ply: u32) -> Result<Arc<Known>, Error> {
     let record = record(game)?;
     let known = match viewer {
-        Viewer::Player(color) => player_at(record, color, ply),
-        Viewer::Public => public_at(record.timeline(), ply),
+        Viewer::Player(color) => player_at(record, color, ply).map(Arc::new),
+        Viewer::Public => app.spectators().at(game, ply),
     };
     known.ok_or_else(|| contradiction(game))
 }
@@ -144,13 +149,20 @@ pub fn at(game: &Game, viewer: Viewer, ply: u32) -> Result<Known, Error> {
 ///
 /// # Errors
 /// As [`record`].
-pub fn at_in(game: &Game, account: &Account, viewer: Viewer, ply: u32) -> Result<Known, Error> {
+pub fn at_in(
+    app: &App,
+    game: &Game,
+    account: &Account,
+    viewer: Viewer,
+    ply: u32,
+) -> Result<Arc<Known>, Error> {
     let timeline = record(game)?.timeline();
     match viewer {
         Viewer::Player(color) => {
-            Ok(of_player(timeline, &account.ledger.knowledge[color], ply.min(timeline.len())))
+            let ply = ply.min(timeline.len());
+            Ok(Arc::new(of_player(timeline, &account.ledger.knowledge[color], ply)))
         }
-        Viewer::Public => public_at(timeline, ply).ok_or_else(|| contradiction(game)),
+        Viewer::Public => app.spectators().at(game, ply).ok_or_else(|| contradiction(game)),
     }
 }
 
@@ -196,12 +208,37 @@ fn of_player(timeline: &Timeline, knowledge: &Knowledge, ply: u32) -> Known {
     }
 }
 
-fn public_at(timeline: &Timeline, ply: u32) -> Option<Known> {
-    let facts = evidence(timeline, timeline.len());
-    let changes = || facts.iter().map(|fact| fact.ply);
-    let since = changes().filter(|change| *change <= ply).max().unwrap_or(0);
-    let next = changes().filter(|change| *change > ply).min();
-    let found = PublicBeliefs::at(timeline, since, &Effort::default())?;
+/// Counting for spectators may take a second where much has fought: a smaller effort than the usual one, and larger errors,
+/// which are told.
+const EFFORT: Effort = Effort { exact: 1_000, states: 60, runs: 8, seed: 1, proof: 50 };
+/// So many positions are kept, at some ten thousand bytes each.
+const KEPT: u64 = 500;
+
+/// What spectators could know, by game and ply since when, as it was last worked out. Who asks while it is
+/// worked out waits for it.
+pub(super) struct Spectators(Cache<([u8; GameId::BYTES], u32), Option<Arc<Known>>>);
+
+impl Default for Spectators {
+    fn default() -> Spectators {
+        Spectators(Cache::new(KEPT))
+    }
+}
+
+impl Spectators {
+    fn at(&self, game: &Game, ply: u32) -> Option<Arc<Known>> {
+        let timeline = game.stored.timeline();
+        let facts = evidence(timeline, timeline.len());
+        let changes = || facts.iter().map(|fact| fact.ply);
+        let since = changes().filter(|change| *change <= ply).max().unwrap_or(0);
+        let next = changes().filter(|change| *change > ply).min();
+        let until = next.map_or(timeline.len(), |change| change - 1);
+        let key = (game.summary.id.0, since);
+        self.0.get_with(key, || public_at(timeline, since, until).map(Arc::new))
+    }
+}
+
+fn public_at(timeline: &Timeline, since: u32, until: u32) -> Option<Known> {
+    let found = PublicBeliefs::at(timeline, since, &EFFORT)?;
     let weights = percentiles(&timeline.rules.army());
     let piece = |belief: &PublicBelief| {
         let by_now = |rank| if belief.promoted && rank == Rank::Private { Rank::Spy } else { rank };
@@ -223,7 +260,7 @@ fn public_at(timeline: &Timeline, ply: u32) -> Option<Known> {
     };
     Some(Known {
         since,
-        until: next.map_or(timeline.len(), |change| change - 1),
+        until,
         armies: Armies::Pairs { pairs: found.pairs, precision: found.precision, sets: found.sets },
         pieces: found.pieces.iter().map(piece).collect(),
     })

@@ -1,5 +1,7 @@
 //! What could be known in a game, and its ledger, over the API: of games that are over and revealed alone.
 
+use std::sync::Arc;
+
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -140,10 +142,12 @@ pub async fn knowledge(
         // The same of every game that is not revealed, whatever else is asked.
         let timeline = knowing::record(&game)?.timeline();
         let known = match (viewer, ply) {
-            (_, Some(ply)) => vec![knowing::at(&game, viewer, ply)?],
-            (Viewer::Player(color), None) => knowing::whole(&game, color)?,
+            (_, Some(ply)) => vec![knowing::at(app, &game, viewer, ply)?],
+            (Viewer::Player(color), None) => {
+                knowing::whole(&game, color)?.into_iter().map(Arc::new).collect()
+            }
             // Counting for spectators takes long enough to be asked for ply by ply.
-            (Viewer::Public, None) => vec![knowing::at(&game, viewer, 0)?],
+            (Viewer::Public, None) => vec![knowing::at(app, &game, viewer, 0)?],
         };
         let falls = knowing::falls(timeline);
         let positions = known.iter().map(|one| position(one, &falls)).collect::<Vec<_>>();

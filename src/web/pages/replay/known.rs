@@ -1,12 +1,14 @@
 //! What could be known, on the page of a replay: shades on the board, one piece with its ranks, all pieces as a table.
 
+use std::sync::Arc;
+
 use askama::Template;
 
 use crate::knowledge::{Precision, Sets};
 use crate::rules::{Color, Rank, Square};
 use crate::service::games::Game;
 use crate::service::knowing::{self, Account, Armies, Known, KnownPiece, Viewer};
-use crate::service::{Error, records::StoredGame};
+use crate::service::{App, Error, records::StoredGame};
 use crate::view::Scene;
 use crate::web::board::{corner, fill, side};
 use crate::web::digits::tenths;
@@ -19,7 +21,7 @@ use super::look::{Look, Shade};
 use super::parts::{Address, SwitchPart};
 
 /// What is known of the pieces of each side that a look asks about.
-pub struct Eyes(Vec<(Viewer, Known)>);
+pub struct Eyes(Vec<(Viewer, Arc<Known>)>);
 
 /// In whose eyes the pieces of a side are: the opponent's, or in the public view the spectators'.
 pub const fn viewer_of(color: Color, view: Knowledge) -> Viewer {
@@ -34,7 +36,7 @@ impl Eyes {
     ///
     /// # Errors
     /// As [`knowing::at_in`].
-    pub fn open(game: &Game, account: &Account, here: &Address) -> Result<Eyes, Error> {
+    pub fn open(app: &App, game: &Game, account: &Account, here: &Address) -> Result<Eyes, Error> {
         let Address { ply, view, look, .. } = *here;
         let timeline = game.stored.timeline();
         let of_piece = |color: Color| {
@@ -42,12 +44,12 @@ impl Eyes {
                 .is_some_and(|origin| timeline.taken[color].is_some_and(|t| t.contains(origin)))
         };
         let all = look.shade.is_some() || look.table;
-        let mut open: Vec<(Viewer, Known)> = Vec::new();
+        let mut open: Vec<(Viewer, Arc<Known>)> = Vec::new();
         for color in Color::ALL {
             let viewer = viewer_of(color, view);
             let wanted = of_piece(color) || (all && look.covers(color, view));
             if wanted && open.iter().all(|(own, _)| *own != viewer) {
-                open.push((viewer, knowing::at_in(game, account, viewer, ply)?));
+                open.push((viewer, knowing::at_in(app, game, account, viewer, ply)?));
             }
         }
         Ok(Eyes(open))
@@ -55,7 +57,7 @@ impl Eyes {
 
     fn piece(&self, color: Color, origin: Square) -> Option<(&Known, &KnownPiece)> {
         let of = |known: &KnownPiece| known.color == color && known.origin == origin;
-        self.0.iter().find_map(|(_, known)| Some((known, known.pieces.iter().find(|p| of(p))?)))
+        self.0.iter().find_map(|(_, known)| Some((&**known, known.pieces.iter().find(|p| of(p))?)))
     }
 }
 

@@ -15,7 +15,7 @@ use crate::service::knowing::{self, Account};
 use crate::service::owner::Whose;
 use crate::service::ratings::GameRating;
 use crate::service::records::GameId;
-use crate::service::{Error, Thing};
+use crate::service::{App, Error, Thing};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::parameters::{BadParameter, Given, Parameters};
@@ -101,7 +101,7 @@ pub async fn show(
     // Counting takes longer than finding another thread for it.
     let (game, rating, opened) = ask(&visit, move |app| {
         let (game, rating) = games::get_rated(app, id)?;
-        let opened = Opened::of(&game, query, look)?;
+        let opened = Opened::of(app, &game, query, look)?;
         Ok((game, rating, opened))
     })
     .await?;
@@ -144,12 +144,12 @@ struct Opened {
 
 impl Opened {
     /// `None` where nothing may be told, or where there are no armies to tell of.
-    fn of(game: &Game, query: ReplayQuery, look: Look) -> Result<Option<Opened>, Error> {
+    fn of(app: &App, game: &Game, query: ReplayQuery, look: Look) -> Result<Option<Opened>, Error> {
         if knowing::record(game).is_err() {
             return Ok(None);
         }
         let account = knowing::account(game)?;
-        let eyes = Eyes::open(game, &account, &address(game, query, look))?;
+        let eyes = Eyes::open(app, game, &account, &address(game, query, look))?;
         Ok(Some(Opened { eyes, account }))
     }
 }
