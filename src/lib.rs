@@ -18,6 +18,7 @@ pub mod parallel;
 pub mod play;
 pub mod rating;
 pub mod record;
+pub mod review;
 pub mod tournament;
 pub mod view;
 

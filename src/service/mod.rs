@@ -39,6 +39,7 @@ pub mod profiles;
 pub mod ratings;
 pub mod records;
 pub mod refusals;
+pub mod reviews;
 pub mod roles;
 pub mod roster;
 pub mod said;

@@ -48,6 +48,7 @@ pub mod profiles;
 pub mod rateable;
 pub mod recovery;
 pub mod retired;
+pub mod reviews;
 pub mod roles;
 mod schema;
 pub mod seal;

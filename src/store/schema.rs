@@ -1,10 +1,12 @@
 //! The tables as diesel sees them; `visibility.toml` says who may know each column.
 
 mod of_contests;
+mod of_reviews;
 
 pub use of_contests::{
     contest_dues, contest_facts, contest_games, contest_plays, contests, steward_links,
 };
+pub use of_reviews::reviews;
 
 diesel::table! {
     counters (name) {

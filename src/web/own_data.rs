@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::record::notation::json as record_json;
+use crate::review::{Glyph, marks_text};
 use crate::rules::Color;
 use crate::service::privacy::{Part, Standing};
 use crate::service::records::date_of;
@@ -86,6 +87,14 @@ fn later(part: &Part) -> Value {
             "name": one.name, "rule_set": one.rules.key(), "set_up": one.army.notation(),
             "share_code": one.share_code(), "created_at": exact(one.created_at),
             "changed_at": exact(one.changed_at),
+        }),
+        Part::Review(one) => json!({
+            "game": one.game.to_string(), "title": one.title, "published": one.published,
+            "remarks": one.remarks.iter().map(|(ply, remark)| json!({
+                "ply": ply, "words": remark.words, "glyph": remark.glyph.map(Glyph::sign),
+                "marks": marks_text(&remark.marks),
+            })).collect::<Vec<_>>(),
+            "created_at": exact(one.created_at), "changed_at": exact(one.changed_at),
         }),
         Part::Seek(one) => json!({
             "id": one.id, "to": one.to, "color": one.color.map(Color::key),

@@ -31,6 +31,7 @@ pub fn configure(config: &mut ServiceConfig) {
     read_plain(config, Act::ReadPublic, "/players/{handle}/versus/{other}", pages::players::versus);
     read(config, Act::ReadPublic, "/games", pages::games::index);
     read(config, Act::ReadPublic, "/games/{id}", pages::replay::show);
+    reviews(config);
     read(config, Act::ReadPublic, "/games/{id}/board.png", picture::board);
     read_plain(config, Act::ReadPublic, "/games/{id}/{file}", download::get);
     read(config, Act::ReadPublic, "/events", pages::events::index);
@@ -91,6 +92,16 @@ fn account(config: &mut ServiceConfig) {
     form(config, Act::ExportOwn, "/account/data", data::show, data::take);
     form(config, Act::DeleteOwn, "/account/delete", data::show_delete, data::take_delete);
     read(config, Act::ReadOwnAudit, "/account/audit", audit::show);
+}
+
+/// Writing about games that are over.
+fn reviews(config: &mut ServiceConfig) {
+    use pages::reviews::*;
+    form(config, Act::KeepReviews, "/games/{id}/reviews/new", new::show, new::take);
+    read(config, Act::ReadPublic, "/games/{id}/reviews/{review}", show::show);
+    write(config, Act::KeepReviews, "/games/{id}/reviews/{review}/remark", acts::remark);
+    write(config, Act::KeepReviews, "/games/{id}/reviews/{review}/state", acts::state);
+    read_plain(config, Act::KeepReviews, "/reviews", index::show);
 }
 
 /// Keeping set-ups of one's own.

@@ -86,7 +86,7 @@ pub fn by_token(kind: &str, scopes: Scopes) -> Actor {
 pub fn on_of(act: &str) -> On {
     match act {
         "KeepAccount" | "ReadOwnProfile" | "ExportOwn" | "DeleteOwn" | "ReadOwnAudit"
-        | "KeepSetUps" | "Play" | "TakePart" => On::Account(ACCOUNT),
+        | "KeepSetUps" | "KeepReviews" | "Play" | "TakePart" => On::Account(ACCOUNT),
         "KeepProfile" => On::Player(PLAYER),
         "ReadPublic"
         | "ChooseLooks"

@@ -21,6 +21,7 @@ const ROOMS: &[(&str, u8, &[&str])] = &[
     ("rating", 1, &["clock"]),
     ("tournament", 1, &[]),
     ("contest", 1, &["tournament", "play", "clock"]),
+    ("review", 1, &[]),
     ("account", 1, &[]),
     ("organisation", 1, &["account", "rating"]),
     ("trust", 1, &["record"]),

@@ -45,6 +45,7 @@ mod readiness;
 mod records;
 mod refusals;
 mod restoring;
+mod reviews;
 mod rosters;
 mod routes;
 mod rulings;

@@ -78,7 +78,7 @@ fn pages() -> Vec<Route> {
 }
 
 /// What is about oneself is about whoever asks.
-const ABOUT_ONESELF: [&str; 8] = [
+const ABOUT_ONESELF: [&str; 9] = [
     "KeepAccount",
     "ReadOwnProfile",
     "KeepProfile",
@@ -86,6 +86,7 @@ const ABOUT_ONESELF: [&str; 8] = [
     "ExportOwn",
     "DeleteOwn",
     "KeepSetUps",
+    "KeepReviews",
     "Play",
 ];
 
@@ -120,6 +121,7 @@ pub fn address(world: &World, pattern: &str, slug: &str) -> String {
         .replace("{digest}", "x")
         .replace("{name:.*}", "x")
         .replace("{set_up}", "1")
+        .replace("{review}", "1")
         .replace("{code}", "000000000000000")
         .replace("{offer}", "0123456789abcdef")
         .replace("{link}", "x")

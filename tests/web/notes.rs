@@ -48,8 +48,11 @@ fn a_note_is_shown_to_its_author_alone_in_play_and_in_his_replay() {
     let fields = [("csrf", token.as_str()), ("piece", "e6"), ("words", "mine")];
     assert_eq!(cora.post_bare(&notes, &fields, &[]).status, 401, "she is asked to sign in");
     assert!(main(&mut ana, &address).contains("Spy? ★"), "it is as it was");
+    assert_eq!(note(&mut ana, &address, "h7", "PVT 80"), 303);
     let record = ended(&mut ben, &address);
     let replay = ana.get(&record).text();
+    let scored = "Notes that name one rank: 1. Brier score 0.";
+    assert!(replay.contains(scored), "of the two one is a forecast: {replay}");
     assert!(replay.contains("Your notes") && replay.contains("Spy? ★"), "{replay}");
     for visitor in [&mut ben, &mut cora] {
         let replay = visitor.get(&record).text();

@@ -24,6 +24,7 @@ use super::super::own_set_ups::{self, SetUp};
 use super::super::profiles::{self, Profile};
 use super::super::ratings::{self, NamedEntry};
 use super::super::records::StoredGame;
+use super::super::reviews::{self, Review};
 use super::super::stored::{self, Sealed};
 use super::super::{App, Error, Thing};
 use super::allowed;
@@ -157,6 +158,7 @@ pub enum Part {
     Token(Token),
     /// A set-up that he keeps for himself.
     SetUp(SetUp),
+    Review(Box<Review>),
     Seek(Seek),
     Report(Report),
     Audit(Box<Shown>),
@@ -183,6 +185,7 @@ impl Part {
             Part::Session(_) => "session",
             Part::Token(_) => "token",
             Part::SetUp(_) => "set-up",
+            Part::Review(_) => "review",
             Part::Seek(_) => "seek",
             Part::Report(_) => "report",
             Part::Audit(_) => "audit",
@@ -230,6 +233,7 @@ pub fn export(
         && person(&mut connection, (account, player), give)?
         && doors(&mut connection, account, give)?
         && set_ups(app, &mut connection, account, give)?
+        && written(&mut connection, actor, account, give)?
         && plays::told(&mut connection, account, give)?;
     drop(connection);
     if !goes || !trail(app, actor, account, give)? {
@@ -327,6 +331,12 @@ fn doors(connection: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
 fn set_ups(app: &App, connection: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
     let all = own_set_ups::of_account(app, connection, account)?;
     Ok(all.into_iter().map(Part::SetUp).all(|part| give(&part)))
+}
+
+/// What he wrote about games.
+fn written(connection: &mut AnyConnection, actor: &Actor, account: i32, give: Give<'_>) -> Goes {
+    let all = reviews::of_account(connection, actor, account)?;
+    Ok(all.into_iter().map(|one| Part::Review(Box::new(one))).all(|part| give(&part)))
 }
 
 /// What he did and what was done to him.

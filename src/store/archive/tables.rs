@@ -7,7 +7,8 @@ use super::super::schema::{
     accounts, audit, claims, contest_dues, contest_facts, contest_games, contest_plays, contests,
     deployments, events, games, members, merge_moves, merges, organisations, outages, own_set_ups,
     play_events, play_notes, play_reports, players, plays, profiles, recovery_codes, retired_names,
-    roles, rule_sets, seasons, seeks, set_ups, sites, timelines, titles, tokens, toss_seeds,
+    reviews, roles, rule_sets, seasons, seeks, set_ups, sites, timelines, titles, tokens,
+    toss_seeds,
 };
 use super::super::seasons::season_points;
 use super::super::{AnyConnection, StoreError};
@@ -54,6 +55,7 @@ pub enum Table {
     ContestPlays,
     SeasonPoints,
     ContestDues,
+    Reviews,
 }
 
 /// Rows as bytes.
@@ -350,6 +352,16 @@ kept! {
         created_at: i64,
         changed_at: i64,
     }
+    Reviews ReviewRow reviews by id {
+        id: i32,
+        game_id: i32,
+        account_id: i32,
+        title: String,
+        published: i16,
+        body: String,
+        created_at: i64,
+        changed_at: i64,
+    }
     Plays PlayRow plays by id {
         id: i32,
         public_id: Vec<u8>,
@@ -410,7 +422,7 @@ kept! {
 
 impl Table {
     /// In the order in which rows are written.
-    pub const ALL: [Table; 37] = [
+    pub const ALL: [Table; 38] = [
         Table::Counters,
         Table::Players,
         Table::Events,
@@ -448,5 +460,6 @@ impl Table {
         Table::ContestPlays,
         Table::SeasonPoints,
         Table::ContestDues,
+        Table::Reviews,
     ];
 }

@@ -18,6 +18,7 @@ pub mod players;
 pub mod plays;
 pub mod preferences;
 pub mod replay;
+pub mod reviews;
 pub mod set_ups;
 mod tallies;
 mod trails;

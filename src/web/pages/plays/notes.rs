@@ -5,6 +5,7 @@ use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
 
 use crate::record::short_id_text;
+use crate::review::{Forecast, brier, forecast};
 use crate::rules::{Color, Rank};
 use crate::service::Error;
 use crate::service::games::Game;
@@ -106,6 +107,16 @@ pub async fn take(
 pub struct Kept {
     pub piece: String,
     pub words: String,
+    /// Whether it was right, and its score; empty where it names no rank.
+    pub verdict: String,
+}
+
+/// One's notes on a game, and what they were worth together.
+#[derive(Default)]
+pub struct KeptNotes {
+    pub all: Vec<Kept>,
+    /// Empty where none names a rank.
+    pub worth: String,
 }
 
 /// What the visitor noted on a game in which he had a side, once all ranks are public: each note with
@@ -113,9 +124,9 @@ pub struct Kept {
 ///
 /// # Errors
 /// The page for what the store fails in.
-pub async fn kept_notes(visit: &Visit, game: &Game) -> Result<Vec<Kept>, PageError> {
+pub async fn kept_notes(visit: &Visit, game: &Game) -> Result<KeptNotes, PageError> {
     let Some(record) = game.stored.revealed().filter(|_| visit.is_signed_in()) else {
-        return Ok(Vec::new());
+        return Ok(KeptNotes::default());
     };
     let (actor, number) = (visit.actor().clone(), game.number);
     let notes = ask_briefly(visit, move |app| live::notes_on_game(app, &actor, number)).await?;
@@ -123,13 +134,30 @@ pub async fn kept_notes(visit: &Visit, game: &Game) -> Result<Vec<Kept>, PageErr
     Ok(kept(ranks, &view::revealed(record), &notes))
 }
 
-fn kept(ranks: RankWords, view: &view::View<'_>, notes: &Notes) -> Vec<Kept> {
-    let all = notes.iter().map(|(origin, words)| {
+fn kept(ranks: RankWords, view: &view::View<'_>, notes: &Notes) -> KeptNotes {
+    let mut scores = Vec::new();
+    let mut all = Vec::new();
+    for (origin, words) in notes.iter() {
         let piece = view.pieces.iter().find(|piece| piece.origin == origin);
         let rank = piece.and_then(|piece| piece.rank);
         let color = piece.map_or(Color::White, |piece| piece.color);
         let piece = crate::web::board::words(ranks, color, rank, square_name(origin));
-        Kept { piece, words: words.to_owned() }
-    });
-    all.collect()
+        let told = forecast(words).zip(rank);
+        scores.extend(told.map(|(forecast, truth)| brier(forecast, truth)));
+        let verdict = told.map_or_else(String::new, |told| verdict(ranks.texts, told));
+        all.push(Kept { piece, words: words.to_owned(), verdict });
+    }
+    let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+    let values = [("count", scores.len().to_string()), ("score", format!("{mean:.2}"))];
+    let worth = match scores.len() {
+        0 => String::new(),
+        _ => ranks.texts.fill("notes-scored", &values),
+    };
+    KeptNotes { all, worth }
+}
+
+fn verdict(texts: Texts, (forecast, truth): (Forecast, Rank)) -> String {
+    let right = if forecast.rank == truth { "note-right" } else { "note-wrong" };
+    let score = format!("{:.2}", brier(forecast, truth));
+    format!("{} · {}", texts.text(right), texts.one("note-score", "score", score))
 }

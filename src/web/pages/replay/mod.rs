@@ -28,9 +28,10 @@ pub use parts::{Address, ReplayParts, SeatPart, parts};
 pub(super) use told::{points, signed};
 
 use super::list::result_text;
-use super::plays::notes::{Kept, kept_notes};
+use super::plays::notes::{KeptNotes, kept_notes};
+use super::reviews::beside::{Beside, beside};
 use super::whose;
-use super::{ask, formations, html};
+use super::{ask, html};
 use known::Eyes;
 use look::Look;
 use parts::Told;
@@ -85,8 +86,8 @@ struct GamePage {
     plies: u32,
     extra: Vec<(String, String)>,
     /// What the visitor himself noted while he played it.
-    notes: Vec<Kept>,
-    formations: Vec<(String, String)>,
+    notes: KeptNotes,
+    beside: Beside,
 }
 
 /// One game at a ply, in a view.
@@ -112,7 +113,8 @@ pub async fn show(
         replay.told = told_of(&visit, &game, &here, opened);
     }
     let notes = kept_notes(&visit, &game).await?;
-    html(&visit, &GamePage { notes, ..page(&visit, &game, replay, unrated) })
+    let beside = beside(&visit, &game).await?;
+    html(&visit, &GamePage { notes, beside, ..page(&visit, &game, replay, unrated) })
 }
 
 fn read(parameters: &Parameters) -> Result<(ReplayQuery, Look), BadParameter> {
@@ -224,8 +226,8 @@ fn page(visit: &Visit, game: &Game, replay: ReplayParts, unrated: String) -> Gam
             .revealed()
             .map(|record| record.annotations().extra_tags.clone())
             .unwrap_or_default(),
-        notes: Vec::new(),
-        formations: formations::links(game, texts),
+        notes: KeptNotes::default(),
+        beside: Beside::default(),
         frame,
         replay,
     }

@@ -1,0 +1,2 @@
+DELETE FROM counters WHERE name = 'reviews';
+DROP TABLE reviews;

@@ -1,0 +1,293 @@
+//! Reviews: what somebody remarks on the plies of a game whose ranks are open, for himself or for everybody.
+//!
+//! A review is its author's alone until he publishes it. Whoever keeps off lists, as minors do, publishes nothing, and
+//! what an account has published that may not sign in any more is not shown.
+
+use crate::organisation::{Fault as WordFault, text};
+use crate::review::{Fault, LONGEST_WORDS, MOST_MARKS, MOST_REMARKS, Remark, Remarks};
+use crate::store::players::Privacy;
+use crate::store::reviews::{self as rows, ReviewRow};
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, counted};
+
+use super::access::{Act, Actor, On, require};
+use super::games::Game;
+use super::records::GameId;
+use super::{App, Error};
+
+/// Longest title, in characters.
+pub const LONGEST_TITLE: usize = 60;
+/// Most reviews of one account.
+pub const MOST: usize = 500;
+/// Most reviews that are shown beside a game.
+const LISTED: i64 = 50;
+/// `state` of an account that may sign in.
+const ACTIVE: i16 = 0;
+
+/// A review; moments in microseconds since 1970.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Review {
+    pub id: i32,
+    pub game: GameId,
+    pub title: String,
+    /// The handle of its author's player; empty where the account has none.
+    pub author: String,
+    /// Whether it is the actor's own.
+    pub own: bool,
+    pub published: bool,
+    pub remarks: Remarks,
+    pub created_at: i64,
+    pub changed_at: i64,
+}
+
+fn allowed(actor: &Actor) -> Result<i32, Error> {
+    require(actor, Act::KeepReviews, On::Account(actor.account), false)?;
+    Ok(actor.account)
+}
+
+/// Who wrote a review, as far as it is shown.
+struct Author {
+    handle: String,
+    /// Whether what he publishes is shown.
+    shown: bool,
+}
+
+impl Author {
+    fn of(connection: &mut AnyConnection, account: i32) -> Result<Author, Error> {
+        let row = rows::author(connection, account)?;
+        let shown = row.as_ref().is_some_and(|own| {
+            own.account_state == ACTIVE && !Privacy::of(own.private).is_private()
+        });
+        Ok(Author { handle: row.map(|own| own.handle).unwrap_or_default(), shown })
+    }
+}
+
+fn decoded(row: ReviewRow, game: GameId, author: Author, actor: &Actor) -> Result<Review, Error> {
+    let remarks = Remarks::read(&row.body)
+        .ok_or_else(|| Error::Internal(format!("review {} does not decode", row.id)))?;
+    Ok(Review {
+        id: row.id,
+        game,
+        title: row.title,
+        author: author.handle,
+        own: is_own(actor, row.account_id),
+        published: row.published != 0,
+        remarks,
+        created_at: row.created_at,
+        changed_at: row.changed_at,
+    })
+}
+
+/// A command has no account, and nobody neither.
+fn is_own(actor: &Actor, account: i32) -> bool {
+    actor.account != 0 && actor.account == account
+}
+
+/// The reviews of a game, by its number and id, that this actor may see: published ones, and his own.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub fn of_game(
+    app: &App,
+    actor: &Actor,
+    (number, id): (i32, GameId),
+) -> Result<Vec<Review>, Error> {
+    let mut connection = app.store().connection()?;
+    let mut found = Vec::new();
+    for row in rows::of_game(&mut connection, number, LISTED)? {
+        let author = Author::of(&mut connection, row.account_id)?;
+        if is_own(actor, row.account_id) || (row.published != 0 && author.shown) {
+            found.push(decoded(row, id, author, actor)?);
+        }
+    }
+    Ok(found)
+}
+
+/// One review of a game.
+///
+/// # Errors
+/// [`Error::Hidden`] where this actor may see none of this number.
+pub fn get(app: &App, actor: &Actor, game: &Game, id: i32) -> Result<Review, Error> {
+    let mut connection = app.store().connection()?;
+    let row = rows::find(&mut connection, id)?.filter(|row| row.game_id == game.number);
+    let row = row.ok_or(Error::Hidden)?;
+    let author = Author::of(&mut connection, row.account_id)?;
+    if !is_own(actor, row.account_id) && (row.published == 0 || !author.shown) {
+        return Err(Error::Hidden);
+    }
+    decoded(row, game.summary.id, author, actor)
+}
+
+/// All of one's own, the newest first.
+///
+/// # Errors
+/// As [`require`] for who may not.
+pub fn own(app: &App, actor: &Actor) -> Result<Vec<Review>, Error> {
+    let account = allowed(actor)?;
+    of_account(&mut *app.store().connection()?, actor, account)
+}
+
+/// All of an account, the newest first.
+pub(super) fn of_account(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    account: i32,
+) -> Result<Vec<Review>, Error> {
+    let all = rows::of_account(connection, account)?;
+    let numbers: Vec<i32> = all.iter().map(|row| row.game_id).collect();
+    let games = rows::games_of(connection, &numbers)?;
+    let mut found = Vec::with_capacity(all.len());
+    for row in all {
+        let game = games.iter().find(|(number, _)| *number == row.game_id);
+        let Some(game) = game.and_then(|(_, id)| GameId::from_bytes(id)) else { continue };
+        let author = Author::of(connection, account)?;
+        found.push(decoded(row, game, author, actor)?);
+    }
+    Ok(found)
+}
+
+/// Begins a review of a game whose ranks are open; gives its number. It is its author's alone.
+///
+/// # Errors
+/// As [`require`]; [`Error::Invalid`] for a title that cannot be, or where he has [`MOST`]; [`Error::Hidden`] of a game
+/// whose ranks are not open.
+pub fn begin(app: &App, actor: &Actor, game: &Game, title: &str, now: i64) -> Result<i32, Error> {
+    let account = allowed(actor)?;
+    if game.stored.revealed().is_none() {
+        return Err(Error::Hidden);
+    }
+    let title = titled(title)?;
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| {
+        let id = counted::next_ids(connection, "reviews", 1)?;
+        if rows::of_account(connection, account)?.len() >= MOST {
+            let fault = WordFault::TooMany { most: MOST };
+            return Err(Error::invalid("title", fault));
+        }
+        let row = ReviewRow {
+            id,
+            game_id: game.number,
+            account_id: account,
+            title: title.clone(),
+            published: 0,
+            body: String::new(),
+            created_at: now,
+            changed_at: now,
+        };
+        rows::add(connection, &row)?;
+        Ok(id)
+    })
+}
+
+fn titled(title: &str) -> Result<String, Error> {
+    let title = text::line(title, LONGEST_TITLE).map_err(|e| Error::invalid("title", e))?;
+    if title.is_empty() {
+        let fault = WordFault::Empty;
+        return Err(Error::invalid("title", fault));
+    }
+    Ok(title)
+}
+
+/// Changes one of one's own: `change` is given the row, and what it makes of it is kept.
+fn change(
+    app: &App,
+    actor: &Actor,
+    (game, id): (&Game, i32),
+    change: impl FnOnce(&mut ReviewRow, &Author) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let account = allowed(actor)?;
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| {
+        rows::claim(connection)?;
+        let own = |row: &ReviewRow| row.account_id == account && row.game_id == game.number;
+        let mut row = rows::find(connection, id)?.filter(own).ok_or(Error::Hidden)?;
+        let author = Author::of(connection, account)?;
+        change(&mut row, &author)?;
+        rows::put(connection, &row)?;
+        Ok::<_, Error>(())
+    })?;
+    // What is kept of pages shows it no longer as it was.
+    app.editions().raise();
+    Ok(())
+}
+
+/// Says something at a ply, in the place of what was said there; an empty remark takes it away.
+///
+/// # Errors
+/// [`Error::Hidden`] where he has no such review of the game, or the game no such ply; [`Error::Invalid`] for words or marks
+/// that are too many; as [`require`].
+pub fn remark(
+    app: &App,
+    actor: &Actor,
+    at: (&Game, i32),
+    (ply, remark): (u32, Remark),
+    now: i64,
+) -> Result<(), Error> {
+    let plies = at.0.stored.timeline().len();
+    let words =
+        text::lines(&remark.words, LONGEST_WORDS).map_err(|e| Error::invalid("words", e))?;
+    let remark = Remark { words, ..remark };
+    change(app, actor, at, |row, _| {
+        let damaged = || Error::Internal(format!("review {} does not decode", row.id));
+        let mut remarks = Remarks::read(&row.body).ok_or_else(damaged)?;
+        remarks.put(ply, plies, remark).map_err(refused)?;
+        (row.body, row.changed_at) = (remarks.write(), now);
+        Ok(())
+    })
+}
+
+fn refused(fault: Fault) -> Error {
+    let (field, fault) = match fault {
+        Fault::Long => ("words", WordFault::TooLong { most: LONGEST_WORDS }),
+        Fault::Marks => ("marks", WordFault::TooMany { most: MOST_MARKS }),
+        Fault::Many => ("words", WordFault::TooMany { most: MOST_REMARKS }),
+        Fault::Ply => return Error::Hidden,
+    };
+    Error::invalid(field, fault)
+}
+
+/// Shows a review to everybody, or to its author alone again.
+///
+/// # Errors
+/// [`Error::Hidden`] where he has no such review of the game, or keeps off lists; as [`require`].
+pub fn publish(
+    app: &App,
+    actor: &Actor,
+    at: (&Game, i32),
+    published: bool,
+    now: i64,
+) -> Result<(), Error> {
+    change(app, actor, at, |row, author| {
+        if published && !author.shown {
+            return Err(Error::Hidden);
+        }
+        (row.published, row.changed_at) = (i16::from(published), now);
+        Ok(())
+    })
+}
+
+/// Whether what this actor publishes would be shown.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub fn may_publish(app: &App, actor: &Actor) -> Result<bool, Error> {
+    Ok(Author::of(&mut *app.store().connection()?, actor.account)?.shown)
+}
+
+/// Removes a review.
+///
+/// # Errors
+/// [`Error::Hidden`] where he has no such review of the game; as [`require`].
+pub fn remove(app: &App, actor: &Actor, (game, id): (&Game, i32)) -> Result<(), Error> {
+    let account = allowed(actor)?;
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| {
+        rows::claim(connection)?;
+        let own = |row: &ReviewRow| row.account_id == account && row.game_id == game.number;
+        rows::find(connection, id)?.filter(own).ok_or(Error::Hidden)?;
+        rows::remove(connection, id)?;
+        Ok::<_, Error>(())
+    })?;
+    app.editions().raise();
+    Ok(())
+}

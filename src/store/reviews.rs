@@ -1,0 +1,163 @@
+//! Reviews of games: remarks that an account wrote on their plies.
+
+use diesel::prelude::*;
+
+use super::schema::{accounts, counters, games, players, reviews};
+use super::{AnyConnection, StoreError};
+
+/// A review's row; moments in microseconds since 1970.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct ReviewRow {
+    pub id: i32,
+    pub game_id: i32,
+    pub account_id: i32,
+    pub title: String,
+    /// 0 for its author alone, 1 for everybody.
+    pub published: i16,
+    pub body: String,
+    pub created_at: i64,
+    pub changed_at: i64,
+}
+
+/// Who wrote it: the handle of the account's player and whether that one keeps off lists, and the account's state.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct AuthorRow {
+    pub handle: String,
+    pub private: i16,
+    pub account_state: i16,
+}
+
+/// Takes the lock of who writes reviews: the first statement of a transaction that changes one after reading it.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn claim(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    let row = counters::table.find("reviews");
+    diesel::update(row).set(counters::value.eq(counters::value)).execute(connection)?;
+    Ok(())
+}
+
+/// Keeps a new one, whose id the counter gave.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn add(connection: &mut AnyConnection, row: &ReviewRow) -> Result<(), StoreError> {
+    diesel::insert_into(reviews::table)
+        .values((
+            reviews::id.eq(row.id),
+            reviews::game_id.eq(row.game_id),
+            reviews::account_id.eq(row.account_id),
+            reviews::title.eq(&row.title),
+            reviews::published.eq(row.published),
+            reviews::body.eq(&row.body),
+            reviews::created_at.eq(row.created_at),
+            reviews::changed_at.eq(row.changed_at),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// The one with this id.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn find(connection: &mut AnyConnection, id: i32) -> Result<Option<ReviewRow>, StoreError> {
+    Ok(reviews::table.find(id).first(connection).optional()?)
+}
+
+/// Content ids of games, by their numbers.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn games_of(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<Vec<(i32, Vec<u8>)>, StoreError> {
+    Ok(games::table
+        .filter(games::id.eq_any(ids))
+        .select((games::id, games::content_id))
+        .load(connection)?)
+}
+
+/// Those of a game, in the order in which they were made, up to `limit`.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn of_game(
+    connection: &mut AnyConnection,
+    game: i32,
+    limit: i64,
+) -> Result<Vec<ReviewRow>, StoreError> {
+    Ok(reviews::table
+        .filter(reviews::game_id.eq(game))
+        .order(reviews::id)
+        .limit(limit)
+        .load(connection)?)
+}
+
+/// Those of an account, the newest first.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn of_account(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<Vec<ReviewRow>, StoreError> {
+    Ok(reviews::table
+        .filter(reviews::account_id.eq(account))
+        .order(reviews::id.desc())
+        .load(connection)?)
+}
+
+/// Who wrote with this account; `None` where it has no player.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn author(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<Option<AuthorRow>, StoreError> {
+    Ok(accounts::table
+        .inner_join(players::table.on(accounts::player_id.eq(players::id.nullable())))
+        .filter(accounts::id.eq(account))
+        .select((players::handle, players::private, accounts::state))
+        .first(connection)
+        .optional()?)
+}
+
+/// Puts other remarks, and whether it is published, in the place of what a review had.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn put(connection: &mut AnyConnection, row: &ReviewRow) -> Result<(), StoreError> {
+    diesel::update(reviews::table.find(row.id))
+        .set((
+            reviews::title.eq(&row.title),
+            reviews::published.eq(row.published),
+            reviews::body.eq(&row.body),
+            reviews::changed_at.eq(row.changed_at),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Removes one.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
+    diesel::delete(reviews::table.find(id)).execute(connection)?;
+    Ok(())
+}
+
+/// Removes all of an account.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub(super) fn remove_of_account(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<(), StoreError> {
+    diesel::delete(reviews::table.filter(reviews::account_id.eq(account))).execute(connection)?;
+    Ok(())
+}

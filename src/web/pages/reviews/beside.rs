@@ -1,0 +1,57 @@
+//! What stands beside a replay: its set-ups in the explorer, and what people wrote about the game.
+
+use crate::service::games::Game;
+use crate::service::reviews;
+use crate::web::error::PageError;
+use crate::web::pages::{ask_briefly, formations};
+use crate::web::visit::Visit;
+
+use super::address;
+
+/// A review in a list.
+pub struct Line {
+    pub link: String,
+    pub title: String,
+    pub author: String,
+    pub remarks: String,
+    /// Whether nobody but the visitor sees it.
+    pub private: bool,
+}
+
+/// The links beside a replay.
+#[derive(Default)]
+pub struct Beside {
+    /// Words and addresses of both set-ups.
+    pub formations: Vec<(String, String)>,
+    pub reviews: Vec<Line>,
+    /// Where a review is begun; empty for who may not.
+    pub begin: String,
+}
+
+/// Of a game whose ranks are open; of any other nothing.
+///
+/// # Errors
+/// The page for what the store fails in.
+pub async fn beside(visit: &Visit, game: &Game) -> Result<Beside, PageError> {
+    if game.stored.revealed().is_none() {
+        return Ok(Beside::default());
+    }
+    let (actor, of) = (visit.actor().clone(), (game.number, game.summary.id));
+    let all = ask_briefly(visit, move |app| reviews::of_game(app, &actor, of)).await?;
+    let texts = visit.texts();
+    let line = |review: reviews::Review| Line {
+        link: address(review.game, review.id),
+        title: review.title,
+        author: review.author,
+        remarks: texts.count("review-remarks", review.remarks.len()),
+        private: !review.published,
+    };
+    Ok(Beside {
+        formations: formations::links(game, texts),
+        reviews: all.into_iter().map(line).collect(),
+        begin: match visit.is_signed_in() {
+            true => format!("/games/{}/reviews/new", game.summary.id),
+            false => String::new(),
+        },
+    })
+}

@@ -1,0 +1,74 @@
+//! Squares and arrows over a board.
+
+use crate::review::{Mark, Tint};
+use crate::rules::Square;
+use crate::web::board::{CELL, corner};
+use crate::web::digits::tenths;
+use crate::web::i18n::Texts;
+
+/// A mark as it is drawn and as it is said.
+pub struct Drawn {
+    /// Its color's class.
+    pub class: &'static str,
+    /// The corner of a square; `None` for an arrow.
+    pub square: Option<(u32, u32)>,
+    /// An arrow's line and head.
+    pub path: String,
+    pub words: String,
+}
+
+const fn class(tint: Tint) -> &'static str {
+    match tint {
+        Tint::Green => "tint-green",
+        Tint::Red => "tint-red",
+        Tint::Yellow => "tint-yellow",
+        Tint::Blue => "tint-blue",
+    }
+}
+
+fn name(texts: Texts, tint: Tint) -> &'static str {
+    texts.text(match tint {
+        Tint::Green => "review-green",
+        Tint::Red => "review-red",
+        Tint::Yellow => "review-yellow",
+        Tint::Blue => "review-blue",
+    })
+}
+
+fn middle(square: Square) -> (f64, f64) {
+    let (x, y) = corner(square, false);
+    (f64::from(x + CELL / 2), f64::from(y + CELL / 2))
+}
+
+/// From the middle of one square to that of another, with a head.
+fn arrow(from: Square, to: Square) -> String {
+    const HEAD: f64 = 22.0;
+    let ((x1, y1), (x2, y2)) = (middle(from), middle(to));
+    let (dx, dy) = (x2 - x1, y2 - y1);
+    let length = dx.hypot(dy).max(1.0);
+    let (ux, uy) = (dx / length, dy / length);
+    let (bx, by) = (x2 - ux * HEAD, y2 - uy * HEAD);
+    let side = HEAD * 0.6;
+    let [x1, y1, bx, by, lx, ly, x2, y2, rx, ry] =
+        [x1, y1, bx, by, bx - uy * side, by + ux * side, x2, y2, bx + uy * side, by - ux * side]
+            .map(tenths);
+    format!("M{x1} {y1}L{bx} {by}L{lx} {ly}L{x2} {y2}L{rx} {ry}L{bx} {by}")
+}
+
+/// All marks of a remark.
+pub fn drawn(texts: Texts, marks: &[Mark]) -> Vec<Drawn> {
+    let one = |mark: &Mark| {
+        let tint = name(texts, mark.tint);
+        let words = match mark.to {
+            None => format!("{tint}: {}", mark.from),
+            Some(to) => format!("{tint}: {} → {to}", mark.from),
+        };
+        Drawn {
+            class: class(mark.tint),
+            square: mark.to.is_none().then(|| corner(mark.from, false)),
+            path: mark.to.map(|to| arrow(mark.from, to)).unwrap_or_default(),
+            words,
+        }
+    };
+    marks.iter().map(one).collect()
+}

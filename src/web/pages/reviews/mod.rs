@@ -1,0 +1,43 @@
+//! Reviews of games: what somebody remarks on their plies, with glyphs, squares and arrows.
+
+pub mod acts;
+pub mod beside;
+mod drawing;
+pub mod index;
+pub mod new;
+pub mod show;
+
+use crate::service::games::{self, Game};
+use crate::service::records::GameId;
+use crate::service::{Error, Thing};
+use crate::web::error::PageError;
+use crate::web::visit::Visit;
+
+use super::ask_briefly;
+
+/// What may have been done a moment ago.
+const DONE: &[&str] =
+    &["done-review-begun", "done-review-saved", "done-review-published", "done-review-withdrawn"];
+
+/// The address of a review.
+fn address(game: GameId, id: i32) -> String {
+    format!("/games/{game}/reviews/{id}")
+}
+
+/// The game of an address.
+async fn game_of(visit: &Visit, text: &str) -> Result<Game, PageError> {
+    let missing = || PageError::new(visit, &Error::missing(Thing::Game, text));
+    let id = GameId::parse(text).ok_or_else(missing)?;
+    ask_briefly(visit, move |app| games::get(app, id)).await
+}
+
+/// The number in an address; what is none is nobody's review.
+fn number(visit: &Visit, text: &str) -> Result<i32, PageError> {
+    text.parse().map_err(|_| PageError::new(visit, &Error::Hidden))
+}
+
+/// Who played.
+fn heading(game: &Game) -> String {
+    let roster = &game.stored.header().roster;
+    format!("{} – {}", roster.white, roster.black)
+}
