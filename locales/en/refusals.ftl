@@ -281,3 +281,4 @@ refused-event-is-ruled = officials have decided about it
 refused-event-rows = nobody is registered: { $why }
 refused-event-no-file = an event has stage-1.trf, pairings-1-1.csv and standings-1.csv, no { $name }
 refused-event-too-many-rows = { $most } rows at once at most
+refused-quiz-day = there is no set of questions of that day: they go from today back for a year

@@ -281,3 +281,4 @@ refused-event-is-ruled = may pasya na ang mga opisyal tungkol dito
 refused-event-rows = walang naipatala: { $why }
 refused-event-no-file = may stage-1.trf, pairings-1-1.csv at standings-1.csv ang event, walang { $name }
 refused-event-too-many-rows = hanggang { $most } hanay lamang nang sabay-sabay
+refused-quiz-day = walang mga tanong sa araw na iyon: mula ngayon pabalik ng isang taon ang mga ito

@@ -21,6 +21,7 @@ use super::leaderboard::Boards;
 use super::looked_at::Kept;
 use super::own_set_ups;
 use super::play_seals;
+use super::quiz;
 use super::roster;
 use super::serving::Serving;
 use super::tallies::Tallies;
@@ -46,6 +47,7 @@ pub struct App {
     boards: Arc<Boards>,
     editions: Arc<Edition>,
     doors: Arc<Doors>,
+    quizzes: Arc<quiz::Sets>,
     rosters: Arc<Kept<roster::Options>>,
     event_files: Arc<Kept<contests::Wish>>,
     finals: Arc<contests::Finals>,
@@ -72,6 +74,7 @@ impl App {
             boards: Arc::default(),
             editions: Arc::default(),
             doors: Arc::default(),
+            quizzes: Arc::default(),
             rosters: Arc::default(),
             event_files: Arc::default(),
             finals: Arc::default(),
@@ -122,6 +125,10 @@ impl App {
 
     pub(super) fn tallies(&self) -> &Tallies {
         &self.tallies
+    }
+
+    pub(super) fn quizzes(&self) -> &quiz::Sets {
+        &self.quizzes
     }
 
     pub(super) fn finals(&self) -> &contests::Finals {

@@ -36,6 +36,7 @@ pub mod players;
 pub mod pools;
 pub mod privacy;
 pub mod profiles;
+pub mod quiz;
 pub mod ratings;
 pub mod records;
 pub mod refusals;

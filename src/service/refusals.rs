@@ -251,6 +251,7 @@ refusals! {
     PLY_NUMBER = "refused-ply-number": "plies count from 1";
     SET_UP_WRITTEN = "refused-set-up-written":
         "a set-up is written as its rows, joined by /: 3..PL5P../.ASKTP.4S/BMCPPF12P";
+    QUIZ_DAY = "refused-quiz-day": "there is no set of questions of that day: they go from today back for a year";
     SET_UP_CELLS = "refused-set-up-cells":
         "there is one choice for each square that may be deployed on";
     NOTE_PIECE = "refused-note-piece": "a note is on a piece of your opponent's";

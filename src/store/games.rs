@@ -332,6 +332,23 @@ pub fn by_numbers(
     Ok(found)
 }
 
+/// Narrow rows by content id, from `first` on; content ids are as good as drawn by lot.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn from_content(
+    connection: &mut AnyConnection,
+    first: &[u8],
+    limit: i64,
+) -> Result<Vec<(NarrowRow, i64)>, StoreError> {
+    Ok(games::table
+        .filter(games::content_id.ge(first))
+        .select((narrow!(), games::imported_at))
+        .order(games::content_id)
+        .limit(limit)
+        .load(connection)?)
+}
+
 /// Ids and names of all rule-sets that occur.
 ///
 /// # Errors

@@ -36,11 +36,6 @@ pub fn address(name: &str) -> &'static str {
     ADDRESSES.get(name).map_or("", String::as_str)
 }
 
-/// The text of an embedded file.
-pub fn text(name: &str) -> String {
-    Files::get(name).map(|f| String::from_utf8_lossy(&f.data).into_owned()).unwrap_or_default()
-}
-
 /// One file. An old digest still answers: a page may be older than the program.
 pub async fn get(request: HttpRequest, path: web::Path<(String, String)>) -> HttpResponse {
     let (digest, name) = path.into_inner();

@@ -10,6 +10,7 @@ use actix_web::{Error, HttpResponse};
 
 use super::error::nothing_at;
 use super::parameters::percent_decoded;
+use super::picture::is_picture;
 
 /// Either what a handler gave, or an answer instead of it.
 type Either<B> = ServiceResponse<EitherBody<B, BoxBody>>;
@@ -69,7 +70,7 @@ pub async fn other_sites<B: MessageBody>(
     // Of games under way other sites read nothing, so that their sizes and errors tell nothing either.
     let live = path.starts_with("/api/v1/plays") || path.starts_with("/api/v1/seeks");
     let api = path.starts_with("/api/v1/") && !writes && !live;
-    let picture = path.ends_with("/board.png");
+    let picture = is_picture(path);
     let preflight = request.method() == Method::OPTIONS;
     let mut response = next.call(request).await?;
     let headers = response.headers_mut();
@@ -88,6 +89,30 @@ pub async fn other_sites<B: MessageBody>(
         set("access-control-allow-methods", "GET, HEAD");
         set("access-control-allow-headers", "Accept, If-None-Match");
         set("access-control-max-age", "86400");
+    }
+    Ok(response)
+}
+
+/// What may stand in a frame on another site.
+const FRAMED: &str = "/embed/";
+
+/// Nothing may be framed, so that nobody presses in a frame what he does not see, but what was made for it: there nothing
+/// can be pressed that does anything. Stands outside the headers that guard every answer.
+pub async fn framed<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let framed = request.path().starts_with(FRAMED);
+    let mut response = next.call(request).await?;
+    if !framed {
+        return Ok(response);
+    }
+    let headers = response.headers_mut();
+    headers.remove(header::X_FRAME_OPTIONS);
+    let policy = headers.get(header::CONTENT_SECURITY_POLICY).and_then(|one| one.to_str().ok());
+    let policy = policy.map(|one| one.replace("frame-ancestors 'none'", "frame-ancestors *"));
+    if let Some(policy) = policy.and_then(|one| HeaderValue::from_str(&one).ok()) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     Ok(response)
 }

@@ -32,6 +32,7 @@ mod panics;
 mod parameters;
 mod picture;
 mod qr;
+mod quiz;
 mod ranks;
 mod replay;
 mod routes;

@@ -1,38 +1,98 @@
-//! Pictures of boards for cards in chats: PNG, drawn here from the same sprite.
+//! Pictures of positions and moving ones of games, for chats and cards.
+//!
+//! A game that is not revealed has the public view alone, whatever is asked for; its pictures are computed from the timeline, as its page is.
 
-use std::fmt::Write as _;
-use std::sync::LazyLock;
-
-use actix_web::http::header;
-use actix_web::web::Bytes;
 use actix_web::{HttpResponse, web};
-use moka::sync::Cache;
-use resvg::{tiny_skia, usvg};
 
-use crate::rules::Color;
-use crate::service::games;
+use crate::drawing::{self, Caption, Film, Look, NotDrawn, Size, Theme};
+use crate::rules::{ByColor, Color, Outcome, Rank};
+use crate::service::games::{self, Game};
 use crate::service::records::GameId;
 use crate::service::{App, Error, Thing};
-use crate::view::Scene;
 
-use super::assets;
-use super::board::{CELL, HEIGHT, MARGIN, WIDTH, corner, symbol};
+use super::answers::for_everybody;
 use super::error::PageError;
-use super::pages::replay::ReplayQuery;
-use super::parameters::Parameters;
+use super::i18n::{Language, Texts};
+use super::pages::ask;
+use super::parameters::{BadParameter, Given, Parameters, Takes};
+use super::ranks::RankWords;
 use super::replay::{Knowledge, view_of};
 use super::visit::Visit;
 
-/// The sprite's symbols, for use inside a drawing of our own.
-static SYMBOLS: LazyLock<String> = LazyLock::new(|| {
-    let sprite = assets::text("pieces.svg");
-    let start = sprite.find("<symbol").unwrap_or(0);
-    let end = sprite.rfind("</svg>").unwrap_or(sprite.len());
-    sprite[start..end].to_owned()
-});
+/// The longest a moving picture may be asked to be, and the shortest that makes sense, in KiB.
+const LIMITS: std::ops::RangeInclusive<usize> = 30..=8_192;
+const MOST_PLIES: u32 = 1_000_000;
 
-/// The size that chats crop least.
-const CARD: (u32, u32) = (1200, 630);
+/// How fast a game goes by, each with the hundredths of a second that a ply takes.
+pub const PACES: [(&str, u16); 3] = [("slow", 180), ("normal", 100), ("fast", 50)];
+
+/// What everything that is drawn of a game can be asked with.
+struct Asked {
+    view: Knowledge,
+    look: Look,
+    names: bool,
+}
+
+/// The key of one of `all`, read from a parameter.
+fn chosen<T: Copy>(
+    given: &Given,
+    name: &'static str,
+    all: &[T],
+    key: fn(T) -> &'static str,
+) -> Result<Option<T>, BadParameter> {
+    let words: Vec<&str> = all.iter().map(|one| key(*one)).collect();
+    let find = |text: &str| all.iter().copied().find(|one| key(*one) == text);
+    given.parsed(name, Takes::one_of(words.join(", ")), find)
+}
+
+impl Asked {
+    fn of(given: &Given, sizes: &[Size], usual: Size) -> Result<Asked, BadParameter> {
+        let view = given.parsed("view", Knowledge::takes(), Knowledge::parse)?;
+        let look = Look {
+            theme: chosen(given, "theme", &Theme::ALL, Theme::key)?.unwrap_or_default(),
+            size: chosen(given, "size", sizes, Size::key)?.unwrap_or(usual),
+            flipped: given.number("flip", 0..=1)? == Some(1),
+        };
+        let names = given.number("names", 0..=1)? != Some(0);
+        Ok(Asked { view: view.unwrap_or(Knowledge::Revealed), look, names })
+    }
+}
+
+/// What is written on pictures of a game.
+fn caption(game: &Game, names: bool) -> Caption {
+    let header = game.stored.header();
+    let ranks = RankWords { texts: Texts(Language::English), rules: game.stored.timeline().rules };
+    let own = |name: &String| if names { name.clone() } else { String::new() };
+    Caption {
+        names: ByColor::new(own(&header.roster.white), own(&header.roster.black)),
+        points: header.outcome.map(points),
+        labels: Rank::ALL.map(|rank| ranks.label(rank)),
+    }
+}
+
+fn points(outcome: Outcome) -> ByColor<&'static str> {
+    match outcome.winner() {
+        Some(Color::White) => ByColor::new("1", "0"),
+        Some(Color::Black) => ByColor::new("0", "1"),
+        None => ByColor::new("½", "½"),
+    }
+}
+
+/// The game with this id.
+pub fn find(app: &App, id: &str) -> Result<Game, Error> {
+    let none = || Error::missing(Thing::Game, id);
+    games::get(app, GameId::parse(id).ok_or_else(none)?)
+}
+
+fn failed(e: NotDrawn) -> Error {
+    Error::Internal(e.to_string())
+}
+
+/// What was drawn, as an answer; `over` where its ranks are open to everybody.
+fn answer(kind: &str, bytes: Vec<u8>, over: bool) -> HttpResponse {
+    let cache = if over { "public, max-age=3600" } else { "public, no-cache" };
+    for_everybody(kind, cache, bytes)
+}
 
 /// The board after a ply as a PNG, after the last one where none is named.
 pub async fn board(
@@ -40,146 +100,79 @@ pub async fn board(
     path: web::Path<String>,
     parameters: Parameters,
 ) -> Result<HttpResponse, PageError> {
-    let query = ReplayQuery::read(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
-    let app = visit.site.app.clone();
-    let drawn = web::block(move || drawn(&app, &path, query));
-    let drawn = drawn.await.unwrap_or_else(|_| Err(Error::Internal("it was cut off".to_owned())));
-    let (png, over) = drawn.map_err(|e| PageError::new(&visit, &e))?;
-    let cache = if over { "public, max-age=86400" } else { "public, no-cache" };
-    Ok(HttpResponse::Ok()
-        .content_type("image/png")
-        .insert_header((header::CACHE_CONTROL, cache))
-        .body(png))
-}
-
-/// Pictures of games that are over, the last that were asked for: drawing takes as long as
-/// fifty pages. Nothing that is still secret goes in.
-static DRAWN: LazyLock<Cache<(GameId, u32, &'static str), Bytes>> = LazyLock::new(|| {
-    Cache::builder()
-        .max_capacity(32 << 20)
-        .weigher(|_, png: &Bytes| u32::try_from(png.len()).unwrap_or(u32::MAX))
-        .build()
-});
-
-/// The picture, and whether the game is over.
-fn drawn(app: &App, id: &str, query: ReplayQuery) -> Result<(Bytes, bool), Error> {
-    let none = || Error::missing(Thing::Game, id);
-    let id = GameId::parse(id).ok_or_else(none)?;
-    let knowledge = query.view.unwrap_or(Knowledge::Revealed);
-    let key = (id, query.ply.unwrap_or(u32::MAX), knowledge.key());
-    if let Some(png) = DRAWN.get(&key) {
-        return Ok((png, true));
-    }
-    let game = games::get(app, id)?;
-    let png = Bytes::from(draw(&view_of(&game.stored, knowledge).scene(key.1))?);
-    let over = game.stored.revealed().is_some();
-    if over {
-        DRAWN.insert(key, png.clone());
-    }
-    Ok((png, over))
-}
-
-/// Draws a scene on a card.
-fn draw(scene: &Scene) -> Result<Vec<u8>, Error> {
-    let fail = |e: String| Error::Internal(format!("a board cannot be drawn: {e}"));
-    let tree = usvg::Tree::from_str(&svg(scene), &usvg::Options::default())
-        .map_err(|e| fail(e.to_string()))?;
-    let mut pixels =
-        tiny_skia::Pixmap::new(CARD.0, CARD.1).ok_or_else(|| fail("no memory".to_owned()))?;
-    resvg::render(&tree, tiny_skia::Transform::identity(), &mut pixels.as_mut());
-    pixels.encode_png().map_err(|e| fail(e.to_string()))
-}
-
-fn svg(scene: &Scene) -> String {
-    let scale = f64::from(CARD.1 - 20) / f64::from(HEIGHT);
-    let left = (f64::from(CARD.0) - f64::from(WIDTH) * scale) / 2.0;
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
-         width=\"{}\" height=\"{}\"><defs>{}</defs>\
-         <rect width=\"{}\" height=\"{}\" fill=\"#26352b\"/>\
-         <g transform=\"translate({left:.1} 10) scale({scale:.4})\">\
-         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#8b9670\"/>",
-        CARD.0, CARD.1, *SYMBOLS, CARD.0, CARD.1
-    );
-    squares(&mut text, scene);
-    for piece in &scene.standing {
-        let (x, y) = corner(piece.square, false);
-        tile(&mut text, f64::from(x), f64::from(y), 1.0, piece.color, piece.rank);
-    }
-    text.push_str("</g>");
-    graveyards(&mut text, scene);
-    text.push_str("</svg>");
-    text
-}
-
-fn squares(text: &mut String, scene: &Scene) {
-    for square in crate::rules::Square::all() {
-        let (x, y) = corner(square, false);
-        let even = (square.file() + square.row()).is_multiple_of(2);
-        let last = scene.last.is_some_and(|ply| ply.mv.from == square || ply.mv.to == square);
-        let fill = if last {
-            "#f2c14e"
-        } else if even {
-            "#d2d8b6"
-        } else {
-            "#dfe3c8"
-        };
-        let _ = write!(
-            text,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\"/>"
-        );
-    }
-    let _ = write!(
-        text,
-        "<rect x=\"{MARGIN}\" y=\"{}\" width=\"{}\" height=\"2\" fill=\"#8b9670\"/>",
-        MARGIN + 4 * CELL - 1,
-        9 * CELL
-    );
-}
-
-fn tile(
-    text: &mut String,
-    x: f64,
-    y: f64,
-    scale: f64,
-    color: Color,
-    rank: Option<crate::rules::Rank>,
-) {
-    let (fill, ink) = match color {
-        Color::White => ("#fdf8e7", "#1d2a1f"),
-        Color::Black => ("#26352b", "#f6ecd2"),
+    let read = || {
+        let given = parameters.read(&["ply", "view", "flip", "theme", "size", "names"])?;
+        let ply = given.number("ply", 0..=MOST_PLIES)?.unwrap_or(MOST_PLIES);
+        Ok((ply, Asked::of(&given, &Size::ALL, Size::Card)?))
     };
-    // Without the label that pages add, the insignia sits a little lower.
-    let shift = if rank.is_some() { 12 } else { 3 };
-    let _ = write!(
-        text,
-        "<g transform=\"translate({x:.1} {y:.1}) scale({scale})\"><rect x=\"3\" y=\"3\" width=\"64\" \
-         height=\"64\" rx=\"8\" fill=\"{fill}\" stroke=\"#4a5540\" stroke-width=\"2.5\"/>\
-         <use xlink:href=\"#{}\" x=\"3\" y=\"{shift}\" width=\"64\" height=\"64\" color=\"{ink}\"/></g>",
-        symbol(rank)
-    );
+    let (ply, asked) = read().map_err(|e| PageError::parameter(&visit, &e))?;
+    let drawn = ask(&visit, move |app| {
+        let game = find(app, &path)?;
+        let scene = view_of(&game.stored, asked.view).scene(ply);
+        let png = drawing::png(&scene, &caption(&game, asked.names), asked.look);
+        Ok((png.map_err(failed)?, game.stored.revealed().is_some()))
+    });
+    let (png, over) = drawn.await?;
+    Ok(answer("image/png", png, over))
 }
 
-/// The fallen on both sides of the board, in the order of falling.
-fn graveyards(text: &mut String, scene: &Scene) {
-    for (color, left) in [(Color::Black, 18.0), (Color::White, 960.0)] {
-        let own = scene.fallen.iter().filter(|piece| piece.color == color);
-        for (n, piece) in own.enumerate() {
-            let (column, row) = ((n % 4) as f64, (n / 4) as f64);
-            tile(text, left + column * 56.0, 30.0 + row * 56.0, 0.76, color, piece.rank);
+/// What a moving picture is asked with.
+struct FilmAsked {
+    asked: Asked,
+    from: u32,
+    to: u32,
+    pace: u16,
+    /// In bytes.
+    limit: Option<usize>,
+}
+
+impl FilmAsked {
+    fn read(parameters: &Parameters) -> Result<FilmAsked, BadParameter> {
+        let given = parameters
+            .read(&["from", "to", "view", "flip", "theme", "size", "names", "speed", "limit"])?;
+        let to = given.number("to", 0..=MOST_PLIES)?.unwrap_or(MOST_PLIES);
+        let pace = chosen(&given, "speed", &PACES, |(key, _)| key)?;
+        Ok(FilmAsked {
+            asked: Asked::of(&given, &Size::OF_FILMS, Size::Medium)?,
+            from: given.number("from", 0..=to)?.unwrap_or(0),
+            to,
+            pace: pace.map_or(PACES[1].1, |(_, pace)| pace),
+            limit: given.number("limit", LIMITS)?.map(|kibibytes| kibibytes << 10),
+        })
+    }
+
+    /// The film in the largest size that is asked for and not too long in bytes; the small one where none is short enough.
+    fn draw(&self, game: &Game) -> Result<Vec<u8>, NotDrawn> {
+        let view = view_of(&game.stored, self.asked.view);
+        let caption = caption(game, self.asked.names);
+        let span = Film { from: self.from, to: self.to, pace: self.pace };
+        let mut look = self.asked.look;
+        loop {
+            let gif = drawing::film(&view, &caption, look, span)?;
+            match (self.limit, look.size.smaller()) {
+                (Some(limit), Some(smaller)) if gif.len() > limit => look.size = smaller,
+                _ => return Ok(gif),
+            }
         }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// A game, or a span of it, as an animated GIF.
+pub async fn film(
+    visit: Visit,
+    path: web::Path<String>,
+    parameters: Parameters,
+) -> Result<HttpResponse, PageError> {
+    let wanted = FilmAsked::read(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
+    let drawn = ask(&visit, move |app| {
+        let game = find(app, &path)?;
+        Ok((wanted.draw(&game).map_err(failed)?, game.stored.revealed().is_some()))
+    });
+    let (gif, over) = drawn.await?;
+    Ok(answer("image/gif", gif, over))
+}
 
-    #[test]
-    fn a_drawing_has_every_symbol_of_the_sprite() {
-        for letter in "54321CLMKABTPSF".chars() {
-            assert!(SYMBOLS.contains(&format!("id=\"rank-{letter}\"")), "{letter}");
-        }
-        assert!(SYMBOLS.contains("id=\"rank-hidden\""));
-    }
+/// Whether an address is that of a picture, which other sites may show.
+pub fn is_picture(path: &str) -> bool {
+    path.ends_with("/board.png") || path.ends_with("/game.gif")
 }

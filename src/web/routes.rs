@@ -33,7 +33,13 @@ pub fn configure(config: &mut ServiceConfig) {
     read(config, Act::ReadPublic, "/games/{id}", pages::replay::show);
     reviews(config);
     read(config, Act::ReadPublic, "/games/{id}/board.png", picture::board);
+    read(config, Act::ReadPublic, "/games/{id}/game.gif", picture::film);
+    read_plain(config, Act::ReadPublic, "/games/{id}/sheet", pages::sharing::sheet::show);
+    read(config, Act::ReadPublic, "/embed/games/{id}", pages::sharing::embed::show);
+    read(config, Act::ReadPublic, "/oembed", pages::sharing::oembed::show);
     read_plain(config, Act::ReadPublic, "/games/{id}/{file}", download::get);
+    read(config, Act::ReadPublic, "/quiz", pages::quiz::today);
+    read(config, Act::ReadPublic, "/quiz/{date}", pages::quiz::show);
     read(config, Act::ReadPublic, "/events", pages::events::index);
     read(config, Act::ReadPublic, "/events/{slug}", pages::events::show);
     read_plain(config, Act::ReadPublic, "/rules", pages::about::rules);
@@ -128,6 +134,9 @@ fn plays(config: &mut ServiceConfig) {
     write(config, Act::Play, "/play/{id}/word", acts::word);
     write(config, Act::Play, "/play/{id}/rematch", beside::rematch);
     write(config, Act::Play, "/play/{id}/notes", notes::take);
+    read(config, Act::ReadPublic, "/overlay/play/{id}", overlay::game);
+    read(config, Act::ReadPublic, "/overlay/play/{id}/events", overlay::events);
+    read(config, Act::ReadPublic, "/overlay/events/{slug}/{table}", overlay::table);
     form(config, Act::Play, "/play/{id}/report", report::show, report::take);
     write(config, Act::RulePlay, "/play/{id}/ruling", rulings::take);
     read(config, Act::OfficiateEvent, "/events/{slug}/plays", event_desk::show);

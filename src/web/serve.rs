@@ -131,6 +131,7 @@ impl FrontDoor {
             .wrap(from_fn(routes::measure))
             .wrap(from_fn(front::other_sites))
             .wrap(security_headers(&self.site))
+            .wrap(from_fn(front::framed))
             .wrap(from_fn(front::head_as_get))
             .wrap(TracingLogger::<Requests>::new())
             .wrap(from_fn(access::log))

@@ -18,6 +18,8 @@ const ROOMS: &[(&str, u8, &[&str])] = &[
     ("view", 1, &["record", "clock"]),
     ("knowledge", 1, &["view", "record"]),
     ("formation", 1, &["parallel"]),
+    ("drawing", 1, &["view"]),
+    ("quiz", 1, &["knowledge", "record"]),
     ("rating", 1, &["clock"]),
     ("tournament", 1, &[]),
     ("contest", 1, &["tournament", "play", "clock"]),

@@ -17,6 +17,7 @@ pub enum Look {
     Lobby,
     /// What is played just now.
     Watch,
+    Overlay,
     Seeks,
     Home,
     Player,
@@ -95,6 +96,7 @@ pub const LOOKS: &[Look] = &[
 /// Where games are named that are over and revealed: looked at where there are none yet.
 pub const LISTS: &[Look] = &[
     Look::Watch,
+    Look::Overlay,
     Look::Home,
     Look::Player,
     Look::PlayerAnswer,
@@ -152,6 +154,7 @@ impl Look {
             Look::Chosen => format!("/play/{play}?from={}", chosen(pair, ply)),
             Look::Resigning => format!("/play/{play}?ask=resign"),
             Look::Answer => format!("/api/v1/plays/{play}"),
+            Look::Overlay => format!("/overlay/play/{play}"),
             Look::Watch => "/play/watch".to_owned(),
             Look::Lobby => "/play".to_owned(),
             Look::Seeks => "/api/v1/seeks".to_owned(),

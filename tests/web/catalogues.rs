@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use adjutant::account::age::AgeBand;
 use adjutant::account::scopes::Scopes;
+use adjutant::drawing::{Size, Theme};
+use adjutant::quiz::MIX;
 use adjutant::rating::{Pool, PoolKind, Title};
 use adjutant::rules::{Preset, Rank, Termination};
 use adjutant::service::access::TABLE;
@@ -102,6 +104,16 @@ fn composed() -> Vec<String> {
         of("table-place-", ["white", "black", "device"].map(str::to_owned).to_vec()),
         of("token-state-", ["open", "expired", "revoked"].map(str::to_owned).to_vec()),
         of("", refusals::all().map(|(key, _)| (*key).to_owned()).collect()),
+        of("share-size-", Size::ALL.map(|size| size.key().to_owned()).to_vec()),
+        of("share-pace-", ["slow", "normal", "fast"].map(str::to_owned).to_vec()),
+        of("share-below-", ["0", "1"].map(str::to_owned).to_vec()),
+        of("share-names-", ["0", "1"].map(str::to_owned).to_vec()),
+        of("theme-", Theme::ALL.map(|theme| theme.key().to_owned()).to_vec()),
+        of("quiz-feeling-", (0..5).map(|digit| digit.to_string()).collect()),
+        of("quiz-seen-", ["theirs", "mine", "both"].map(str::to_owned).to_vec()),
+        of("quiz-ask-", MIX.map(|kind| kind.key().to_owned()).to_vec()),
+        of("quiz-exact-", MIX.map(|kind| kind.key().to_owned()).to_vec()),
+        of("quiz-kind-", MIX.map(|kind| kind.key().to_owned()).to_vec()),
         of("why-worse-", (5..=21).map(|criterion| format!("c{criterion}")).collect()),
         of("title-", (0..400).map(|n| Title::of(n * 1_000).key().to_owned()).collect()),
     ]

@@ -41,6 +41,7 @@ mod players;
 mod plays;
 #[path = "../support/postgres.rs"]
 mod postgres;
+mod quiz;
 mod readiness;
 mod records;
 mod refusals;
@@ -54,6 +55,7 @@ mod secrecy;
 mod service;
 mod set_ups;
 mod settings;
+mod sharing;
 #[path = "../support/smtp.rs"]
 mod smtp;
 mod tables;

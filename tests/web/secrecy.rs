@@ -62,10 +62,12 @@ fn no_address_tells_a_rank_a_comment_or_a_tag_of_an_unfinished_game() {
             asked.push(format!("/games/{id}?view={view}"));
             asked.push(format!("/games/{id}?view={view}&ply=9999"));
             asked.push(format!("/games/{id}/board.png?view={view}"));
+            asked.push(format!("/embed/games/{id}?view={view}&ply=9999"));
             asked.push(format!("/api/v1/games/{id}/replay?view={view}"));
             asked.push(format!("/games/{id}?view={view}&ply=9&shade=flag&piece=a2&table=1"));
             asked.push(format!("/api/v1/games/{id}/knowledge?viewer={view}&ply=9"));
         }
+        asked.push(format!("/games/{id}/sheet"));
         for file in ["game.ggn", "game.json", "nothing"] {
             asked.push(format!("/games/{id}/{file}"));
             asked.push(format!("/api/v1/games/{id}/{file}"));
@@ -87,6 +89,8 @@ fn every_view_of_an_unfinished_game_is_the_public_one() {
     let (service, ids) = service();
     for id in ids {
         let picture = |view: &str| service.get(&format!("/games/{id}/board.png?view={view}")).body;
+        let film = |view: &str| service.get(&format!("/games/{id}/game.gif?view={view}")).body;
+        let embedded = |view: &str| service.get(&format!("/embed/games/{id}?view={view}")).body;
         let replay =
             |view: &str| service.get(&format!("/api/v1/games/{id}/replay?view={view}")).text();
         let page = |view: &str| {
@@ -95,6 +99,8 @@ fn every_view_of_an_unfinished_game_is_the_public_one() {
         };
         for view in ["revealed", "white", "black"] {
             assert_eq!(picture(view), picture("public"), "{id} {view}");
+            assert_eq!(film(view), film("public"), "{id} {view}");
+            assert_eq!(embedded(view), embedded("public"), "{id} {view}");
             assert_eq!(replay(view), replay("public"), "{id} {view}");
             assert_eq!(page(view), page("public"), "{id} {view}");
         }

@@ -14,8 +14,8 @@ use super::super::error::Problem;
 use super::super::replay::Replay;
 use super::{
     Keep, audit, contest, event_plays, events, formations, games, knowledge, leaderboards, ledgers,
-    me, members, mine, organisations, players, plays, records, refusals, respond, rosters, rulings,
-    seeks, standings, tallies,
+    me, members, mine, organisations, players, plays, quiz, records, refusals, respond, rosters,
+    rulings, seeks, standings, tallies,
 };
 
 #[derive(OpenApi)]
@@ -45,6 +45,7 @@ use super::{
         leaderboards::pools,
         leaderboards::show,
         leaderboards::histogram,
+        quiz::show,
         events::list,
         events::one,
         organisations::list,

@@ -18,6 +18,7 @@ pub mod mine;
 pub mod organisations;
 pub mod players;
 pub mod plays;
+pub mod quiz;
 pub mod records;
 mod refusals;
 pub mod rosters;
@@ -171,6 +172,7 @@ pub fn configure(config: &mut ServiceConfig) {
         "/api/v1/leaderboards/{pool}/histogram",
         leaderboards::histogram,
     );
+    read(config, Act::ReadPublic, "/api/v1/quiz/{date}", quiz::show);
     read(config, Act::ReadPublic, "/api/v1/events", events::list);
     read_plain(config, Act::ReadPublic, "/api/v1/events/{slug}", events::one);
     read(config, Act::ReadEventAudit, "/api/v1/events/{slug}/audit", audit::of_event);

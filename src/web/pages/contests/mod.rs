@@ -32,6 +32,8 @@ pub mod why;
 mod wizard;
 mod words;
 
+pub(in crate::web::pages) use tables::{round_of, stage_of};
+
 use crate::web::i18n::Texts;
 use crate::web::kit::Tab;
 

@@ -11,6 +11,7 @@ mod jointly;
 pub mod lobby;
 pub mod notes;
 pub mod offer;
+pub mod overlay;
 pub mod passes;
 pub mod report;
 pub mod rulings;

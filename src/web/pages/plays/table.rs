@@ -175,16 +175,16 @@ fn noted(
     pieces
 }
 
-fn left(seen: &Seen, color: Color) -> i64 {
+pub(super) fn left(seen: &Seen, color: Color) -> i64 {
     seen.play.clocks().map_or(0, |clocks| clocks.left(color, seen.now).max(0))
 }
 
 /// Whether there are clocks at all, which a table may do without.
-fn has_clocks(seen: &Seen) -> bool {
+pub(super) fn has_clocks(seen: &Seen) -> bool {
     !seen.play.terms().pace.is_untimed()
 }
 
-fn running(seen: &Seen) -> Option<Color> {
+pub(super) fn running(seen: &Seen) -> Option<Color> {
     seen.play.clocks().filter(|_| has_clocks(seen)).and_then(|clocks| clocks.running())
 }
 

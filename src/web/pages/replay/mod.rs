@@ -30,6 +30,7 @@ pub(super) use told::{points, signed};
 use super::list::result_text;
 use super::plays::notes::{KeptNotes, kept_notes};
 use super::reviews::beside::{Beside, beside};
+use super::sharing::{Share, card};
 use super::whose;
 use super::{ask, html};
 use known::Eyes;
@@ -88,6 +89,7 @@ struct GamePage {
     /// What the visitor himself noted while he played it.
     notes: KeptNotes,
     beside: Beside,
+    share: Option<Share>,
 }
 
 /// One game at a ply, in a view.
@@ -114,7 +116,8 @@ pub async fn show(
     }
     let notes = kept_notes(&visit, &game).await?;
     let beside = beside(&visit, &game).await?;
-    html(&visit, &GamePage { notes, beside, ..page(&visit, &game, replay, unrated) })
+    let share = Some(Share::of(&visit, &game, &replay, here.view, here.flipped));
+    html(&visit, &GamePage { notes, beside, share, ..page(&visit, &game, replay, unrated) })
 }
 
 fn read(parameters: &Parameters) -> Result<(ReplayQuery, Look), BadParameter> {
@@ -196,15 +199,7 @@ fn page(visit: &Visit, game: &Game, replay: ReplayParts, unrated: String) -> Gam
     let how = texts.get(&format!("termination-{}", header.termination.name()));
     let mut frame = visit.frame(format!("{heading} {}", result_text(header.outcome)));
     frame.description = format!("{}: {how}. {}", heading, header.roster.event).into();
-    frame.card = visit.site.settings.public_url.as_ref().map(|url| {
-        format!(
-            "{}/games/{}/board.png?ply={}&view={}",
-            url.trim_end_matches('/'),
-            replay.id,
-            if replay.ply == 0 { replay.last } else { replay.ply },
-            replay.view
-        )
-    });
+    frame.card = card(visit, &replay);
     GamePage {
         heading,
         result: result_text(header.outcome),
@@ -228,6 +223,7 @@ fn page(visit: &Visit, game: &Game, replay: ReplayParts, unrated: String) -> Gam
             .unwrap_or_default(),
         notes: KeptNotes::default(),
         beside: Beside::default(),
+        share: None,
         frame,
         replay,
     }

@@ -1,0 +1,154 @@
+//! Pixels by their number in the palette, and what is put onto them.
+
+use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster, get_raster_width};
+use unicode_normalization::UnicodeNormalization;
+
+use super::palette::step;
+
+/// A part of a canvas.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Area {
+    pub x: usize,
+    pub y: usize,
+    pub width: usize,
+    pub height: usize,
+}
+
+impl Area {
+    /// The smallest area that has both.
+    pub fn with(self, other: Area) -> Area {
+        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
+        let right = (self.x + self.width).max(other.x + other.width);
+        let bottom = (self.y + self.height).max(other.y + other.height);
+        Area { x, y, width: right - x, height: bottom - y }
+    }
+}
+
+/// Pixels, row by row.
+pub struct Canvas {
+    pub width: usize,
+    pub height: usize,
+    pub pixels: Vec<u8>,
+}
+
+/// A pixel of a tile through which one sees the ground.
+pub const THROUGH: u8 = u8::MAX;
+
+/// Sizes of letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Letters {
+    Small,
+    Large,
+}
+
+impl Letters {
+    const fn raster(self) -> RasterHeight {
+        match self {
+            Letters::Small => RasterHeight::Size16,
+            Letters::Large => RasterHeight::Size20,
+        }
+    }
+
+    /// Width of a letter; all are alike.
+    pub const fn width(self) -> usize {
+        get_raster_width(FontWeight::Bold, self.raster())
+    }
+
+    /// Height of a line.
+    pub const fn height(self) -> usize {
+        self.raster().val()
+    }
+}
+
+impl Canvas {
+    pub fn new((width, height): (usize, usize), color: u8) -> Canvas {
+        Canvas { width, height, pixels: vec![color; width * height] }
+    }
+
+    pub fn fill(&mut self, area: Area, color: u8) {
+        for y in area.y..area.y + area.height {
+            let start = y * self.width + area.x;
+            self.pixels[start..start + area.width].fill(color);
+        }
+    }
+
+    /// Puts a square tile onto the canvas.
+    pub fn put(&mut self, tile: &[u8], side: usize, (x, y): (usize, usize)) {
+        for (row, line) in tile.chunks_exact(side).enumerate() {
+            let start = (y + row) * self.width + x;
+            let ground = &mut self.pixels[start..start + side];
+            for (pixel, own) in ground.iter_mut().zip(line) {
+                *pixel = if *own == THROUGH { *pixel } else { *own };
+            }
+        }
+    }
+
+    /// Writes onto the ground of a ramp. What does not fit on the canvas is left out.
+    pub fn write(&mut self, text: &str, (x, y): (usize, usize), letters: Letters, ramp: u8) {
+        for (number, letter) in text.chars().enumerate() {
+            let left = x + number * letters.width();
+            if left + letters.width() > self.width || y + letters.height() > self.height {
+                return;
+            }
+            let Some(raster) = get_raster(letter, FontWeight::Bold, letters.raster()) else {
+                continue;
+            };
+            for (row, line) in raster.rows().enumerate() {
+                let start = (y + row) * self.width + left;
+                for (pixel, covered) in self.pixels[start..].iter_mut().zip(line) {
+                    let step = step(*covered);
+                    *pixel = if step == 0 { *pixel } else { ramp + step };
+                }
+            }
+        }
+    }
+
+    /// Copies an area of this canvas into the same area of a smaller one that begins at `(x, y)`.
+    pub fn copy(&self, area: Area, to: &mut Canvas, (x, y): (usize, usize)) {
+        for row in area.y..area.y + area.height {
+            let from = row * self.width + area.x;
+            let there = (row - y) * to.width + area.x - x;
+            to.pixels[there..there + area.width]
+                .copy_from_slice(&self.pixels[from..from + area.width]);
+        }
+    }
+}
+
+/// The text in letters that there are, at most so many: marks are taken off a letter that is not there with them.
+pub fn writable(text: &str, most: usize) -> String {
+    let known = |letter: char| get_raster(letter, FontWeight::Bold, RasterHeight::Size16).is_some();
+    let mut written = String::with_capacity(text.len());
+    for letter in text.nfc() {
+        if known(letter) {
+            written.push(letter);
+            continue;
+        }
+        let base = std::iter::once(letter).nfkd().next().filter(|base| known(*base));
+        written.push(base.unwrap_or('?'));
+    }
+    if written.chars().count() > most {
+        written = written.chars().take(most.saturating_sub(2)).chain("..".chars()).collect();
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_written_in_letters_that_there_are() {
+        assert_eq!(writable("José Peñaflor", 40), "José Peñaflor");
+        assert_eq!(writable("Thiện", 40), "Thien");
+        assert_eq!(writable("將軍", 40), "??");
+        assert_eq!(writable("Bartholomew", 8), "Bartho..");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_left_out() {
+        let mut canvas = Canvas::new((20, 16), 0);
+        canvas.write("WWWWW", (0, 0), Letters::Small, 10);
+        canvas.write("W", (0, 8), Letters::Small, 10);
+        assert!(canvas.pixels.iter().any(|pixel| *pixel > 10));
+    }
+}

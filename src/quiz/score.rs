@@ -1,0 +1,142 @@
+//! How good an answer is: by a quadratic score, which nobody can expect to better by saying other than what he believes.
+
+use crate::knowledge::Ranks;
+use crate::rules::{Army, Rank};
+
+/// What an answer is worth: 100 for the exact probabilities, 0 for what one says without having looked, and never below -100.
+pub type Points = i32;
+
+/// How much one would like to fight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Feeling {
+    Fight,
+    RatherFight,
+    Even,
+    RatherFlee,
+    Flee,
+}
+
+impl Feeling {
+    pub const ALL: [Feeling; 5] =
+        [Feeling::Fight, Feeling::RatherFight, Feeling::Even, Feeling::RatherFlee, Feeling::Flee];
+
+    /// The share of a point that is expected of the challenge.
+    #[must_use]
+    pub const fn expects(self) -> f64 {
+        match self {
+            Feeling::Fight => 0.95,
+            Feeling::RatherFight => 0.75,
+            Feeling::Even => 0.5,
+            Feeling::RatherFlee => 0.25,
+            Feeling::Flee => 0.05,
+        }
+    }
+
+    /// Its digit in addresses: the higher, the more one would fight.
+    #[must_use]
+    pub const fn digit(self) -> u8 {
+        match self {
+            Feeling::Fight => 4,
+            Feeling::RatherFight => 3,
+            Feeling::Even => 2,
+            Feeling::RatherFlee => 1,
+            Feeling::Flee => 0,
+        }
+    }
+
+    /// Reads the digit.
+    #[must_use]
+    pub fn of_digit(digit: u8) -> Option<Feeling> {
+        Feeling::ALL.into_iter().find(|one| one.digit() == digit)
+    }
+}
+
+/// What an answer with `loss` is worth, where who has not looked loses `ignorant`.
+fn points(loss: f64, ignorant: f64) -> Points {
+    if ignorant <= 0.0 {
+        return 0;
+    }
+    // Points are whole: what is not exactly representable ends up on the same number everywhere.
+    ((100.0 * (1.0 - loss / ignorant)).round() as Points).max(-100)
+}
+
+/// A distribution over ranks, by [`Rank::index`].
+pub type Distribution = [f64; Rank::COUNT];
+
+/// What the ranks of an army are worth where nothing is known but that it is one of `ranks`; all of them where it is none.
+fn shares(army: &Army, ranks: Ranks) -> Distribution {
+    let counts = army.counts();
+    let among =
+        |rank: Rank| if ranks.contains(rank) { f64::from(counts[rank.index()]) } else { 0.0 };
+    let all: f64 = Rank::ALL.into_iter().map(among).sum();
+    if all <= 0.0 {
+        return shares(army, Ranks::of_army(army));
+    }
+    Rank::ALL.map(|rank| among(rank) / all)
+}
+
+/// Half the sum of squares between two distributions: 0 where they are equal, at most 1.
+fn loss(said: &Distribution, truth: &Distribution) -> f64 {
+    said.iter().zip(truth).map(|(said, truth)| (said - truth).powi(2)).sum::<f64>() / 2.0
+}
+
+/// What is lost by who says of a piece only that it is one of its army.
+pub fn ignorance(army: &Army, truth: &Distribution) -> f64 {
+    loss(&shares(army, Ranks::of_army(army)), truth)
+}
+
+/// What it is worth to have said that a piece is one of `ranks`.
+#[must_use]
+pub fn points_of_ranks(army: &Army, ranks: Ranks, truth: &Distribution) -> Points {
+    points(loss(&shares(army, ranks), truth), ignorance(army, truth))
+}
+
+/// What it is worth to have felt so about a challenge of which `expected` of a point was to be expected.
+#[must_use]
+pub fn points_of_fight(feeling: Feeling, expected: f64) -> Points {
+    let off = |said: f64| (said - expected).powi(2);
+    points(off(feeling.expects()), off(Feeling::Even.expects()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::RuleSet;
+
+    fn spy_or_private() -> (Army, Distribution) {
+        let mut truth = [0.0; Rank::COUNT];
+        truth[Rank::Spy.index()] = 0.25;
+        truth[Rank::Private.index()] = 0.75;
+        (RuleSet::STANDARD.army(), truth)
+    }
+
+    #[test]
+    fn the_exact_set_is_worth_all_where_the_army_is_all_there_is_to_know() {
+        let (army, truth) = spy_or_private();
+        let ranks = |all: &[Rank]| Ranks::filtered(|rank| all.contains(&rank));
+        let points = |all: &[Rank]| points_of_ranks(&army, ranks(all), &truth);
+        assert_eq!(points(&[Rank::Spy, Rank::Private]), 100);
+        assert_eq!(points(&Rank::ALL), 0, "all of them is nothing");
+        assert_eq!(points(&[]), 0, "none of them is as good as all");
+        assert!(points(&[Rank::Private]) > 0 && points(&[Rank::Private]) < 100);
+        assert_eq!(points(&[Rank::Flag]), -100);
+    }
+
+    #[test]
+    fn nobody_gains_by_saying_other_than_he_believes() {
+        for expected in [0.05, 0.25, 0.75, 0.95] {
+            let points = |feeling| points_of_fight(feeling, expected);
+            let best = Feeling::ALL.into_iter().max_by_key(|one| points(*one)).unwrap();
+            assert!((best.expects() - expected).abs() < 1e-9);
+            assert_eq!((points(best), points(Feeling::Even)), (100, 0));
+        }
+    }
+
+    #[test]
+    fn a_feeling_is_a_digit() {
+        for one in Feeling::ALL {
+            assert_eq!(Feeling::of_digit(one.digit()), Some(one));
+        }
+        assert_eq!(Feeling::of_digit(5), None);
+    }
+}

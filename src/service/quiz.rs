@@ -1,0 +1,138 @@
+//! The daily set of questions: chosen by the date alone out of the games that are open to everybody, so that all get the same.
+//!
+//! A date and a place in the set give a number; the first game from there on in the order of content ids, which are as good
+//! as drawn by lot, is asked about. Members' own games, for which nobody vouches, are left out, and so is what came on the day itself,
+//! so that a set stays what it was while the day lasts; a site that has nothing older takes what it has.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::quiz::{Kind, MIX, Question, questions};
+use crate::rating::Day;
+use crate::store::games::{self as rows, NarrowRow};
+use crate::store::write::MEMBERS;
+
+use super::games::{self, Game};
+use super::records::{GameId, date_of};
+use super::refusals;
+use super::{App, Error};
+
+/// Sets that are kept in memory.
+const MOST_SETS: usize = 40;
+/// For so many days a set can be looked at again.
+pub const DAYS: i32 = 366;
+/// Rows that are looked through for one question, and games that are read for it.
+const ROWS: i64 = 64;
+const READS: usize = 12;
+const MICROSECONDS_A_DAY: i64 = 86_400_000_000;
+
+/// A question, and the game that it is of.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    pub game: GameId,
+    pub question: Question,
+}
+
+/// The sets that were asked for last.
+#[derive(Debug, Default)]
+pub struct Sets(Mutex<BTreeMap<i32, Arc<Vec<Asked>>>>);
+
+impl Sets {
+    fn get(&self, day: Day) -> Option<Arc<Vec<Asked>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&day.0).cloned()
+    }
+
+    fn keep(&self, day: Day, set: &Arc<Vec<Asked>>) {
+        let mut sets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        sets.insert(day.0, Arc::clone(set));
+        while sets.len() > MOST_SETS {
+            sets.pop_first();
+        }
+    }
+}
+
+/// The set of a day: as many questions as [`MIX`] has, or fewer where there are not enough games. Its truths are of games that were
+/// revealed when it was chosen; [`game_of`] looks again.
+///
+/// # Errors
+/// [`Error::NotFound`] for a day to come, or one too long ago.
+pub fn daily(app: &App, day: Day, today: Day) -> Result<Arc<Vec<Asked>>, Error> {
+    if day > today || day < today.plus(-DAYS) {
+        return Err(Error::not_found(refusals::QUIZ_DAY));
+    }
+    if let Some(set) = app.quizzes().get(day) {
+        return Ok(set);
+    }
+    let midnight = i64::from(day.0) * MICROSECONDS_A_DAY;
+    let mut set = choose(app, day, midnight)?;
+    if set.len() < MIX.len() {
+        set = choose(app, day, i64::MAX)?;
+    }
+    let set = Arc::new(set);
+    if set.len() == MIX.len() {
+        app.quizzes().keep(day, &set);
+    }
+    Ok(set)
+}
+
+/// The game of a question, where it is still open to everybody.
+///
+/// # Errors
+/// [`Error::NotFound`] where it is not.
+pub fn game_of(app: &App, asked: &Asked) -> Result<Game, Error> {
+    let game = games::get(app, asked.game)?;
+    match game.stored.revealed() {
+        Some(_) => Ok(game),
+        None => Err(Error::not_found(refusals::QUIZ_DAY)),
+    }
+}
+
+fn choose(app: &App, day: Day, before: i64) -> Result<Vec<Asked>, Error> {
+    let mut set: Vec<Asked> = Vec::with_capacity(MIX.len());
+    for (place, kind) in MIX.into_iter().enumerate() {
+        let seed = blake3::hash(format!("quiz {} {place}", date_of(day)).as_bytes());
+        let taken: Vec<GameId> = set.iter().map(|asked| asked.game).collect();
+        set.extend(one(app, seed.as_bytes(), kind, before, &taken)?);
+    }
+    Ok(set)
+}
+
+/// The first question that the number leads to.
+fn one(
+    app: &App,
+    seed: &[u8; 32],
+    kind: Kind,
+    before: i64,
+    taken: &[GameId],
+) -> Result<Option<Asked>, Error> {
+    let mut read = 0;
+    for row in candidates(app, seed, before)? {
+        let Some(id) = GameId::from_bytes(&row.content_id).filter(|id| !taken.contains(id)) else {
+            continue;
+        };
+        if read == READS {
+            break;
+        }
+        read += 1;
+        let game = games::get(app, id)?;
+        let Some(record) = game.stored.revealed() else { continue };
+        let mut all = questions(record, kind);
+        if !all.is_empty() {
+            let chosen = usize::from(seed[31]) * all.len() / 256;
+            return Ok(Some(Asked { game: id, question: all.swap_remove(chosen) }));
+        }
+    }
+    Ok(None)
+}
+
+/// Games that may be asked about, beginning where the number points and going round.
+fn candidates(app: &App, seed: &[u8; 32], before: i64) -> Result<Vec<NarrowRow>, Error> {
+    let mut connection = app.store().connection()?;
+    let mut found = rows::from_content(&mut connection, &seed[..GameId::BYTES], ROWS)?;
+    if (found.len() as i64) < ROWS {
+        found.extend(rows::from_content(&mut connection, &[], ROWS)?);
+    }
+    let open = |row: &NarrowRow| row.revealed != 0 && row.organisation_id != MEMBERS;
+    let rows = found.into_iter().filter(|(row, came)| open(row) && *came < before);
+    Ok(rows.map(|(row, _)| row).collect())
+}

@@ -1,0 +1,197 @@
+//! The daily quiz over the API.
+
+use actix_web::{HttpResponse, web};
+use chrono::Utc;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::quiz::Question;
+use crate::rating::Day;
+use crate::rules::Rank;
+use crate::service::games::Game;
+use crate::service::quiz::{self, Asked};
+use crate::service::{App, Error};
+
+use super::super::error::{ApiError, Problem};
+use super::super::parameters::{Parameters, Takes};
+use super::super::quiz::{Answer, Answers, date, mean, seen};
+use super::super::replay::{Knowledge, square_name, verdict_word, view_of};
+use super::super::site::Site;
+use super::{Keep, ask, json};
+
+/// A piece in a question's position.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct QuizPiece {
+    pub square: &'static str,
+    /// Where it was deployed.
+    pub origin: &'static str,
+    pub color: &'static str,
+    /// The notation's letter; absent where the viewer does not know it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rank: Option<char>,
+}
+
+/// A challenge that the viewer has seen.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct QuizChallenge {
+    pub ply: u32,
+    /// The viewer's rank in it.
+    pub own: char,
+    /// The enemy piece, by where it was deployed.
+    pub origin: &'static str,
+    /// Who fell: `theirs`, `mine` or `both`.
+    pub fell: &'static str,
+}
+
+/// A chance of a rank.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RankChance {
+    pub rank: char,
+    pub probability: f64,
+}
+
+/// What is said to an answer.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct QuizTold {
+    pub answer: String,
+    /// 100 for the exact probabilities, 0 for not having looked, never below -100.
+    pub points: i32,
+    /// The exact chances of what the challenged piece is, the likeliest first.
+    pub ranks: Vec<RankChance>,
+    /// The chances that the challenger wins, that both fall, and that he falls.
+    pub wins: f64,
+    pub splits: f64,
+    pub loses: f64,
+    /// What it was, and how it went: `challenger`, `defender` or `split`.
+    pub rank: char,
+    pub verdict: &'static str,
+    pub game: String,
+}
+
+/// A moment before a challenge.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct QuizQuestion {
+    pub number: usize,
+    /// `ranks`: which ranks the challenged piece can have, answered by their letters or `-` for none; `fight`: answered
+    /// by a digit from 0, flee, to 4, fight.
+    pub kind: &'static str,
+    /// The number of the ply that would be the challenge.
+    pub ply: u32,
+    pub viewer: &'static str,
+    /// The viewer's piece and the one that it would challenge, by where they were deployed.
+    pub own: &'static str,
+    pub enemy: &'static str,
+    /// What an army is made of, in letters.
+    pub army: String,
+    /// By square.
+    pub pieces: Vec<QuizPiece>,
+    /// By ply.
+    pub seen: Vec<QuizChallenge>,
+    /// Null before it is answered.
+    pub told: Option<QuizTold>,
+}
+
+/// The questions of a day.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct QuizDay {
+    pub date: String,
+    pub questions: Vec<QuizQuestion>,
+    /// The mean of what was answered; null where nothing was.
+    pub points: Option<i32>,
+}
+
+fn told(asked: &Asked, answer: Answer) -> QuizTold {
+    let truth = &asked.question.truth;
+    let chance =
+        |rank: Rank| RankChance { rank: rank.letter(), probability: truth.ranks[rank.index()] };
+    let mut ranks: Vec<RankChance> =
+        Rank::ALL.into_iter().map(chance).filter(|one| one.probability > 0.0).collect();
+    ranks.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+    QuizTold {
+        answer: answer.text(),
+        points: answer.points(&asked.question),
+        ranks,
+        wins: truth.wins,
+        splits: truth.splits,
+        loses: truth.loses,
+        rank: truth.rank.letter(),
+        verdict: verdict_word(truth.verdict),
+        game: asked.game.to_string(),
+    }
+}
+
+fn spelled(number: usize, asked: &Asked, game: &Game, answer: Option<Answer>) -> QuizQuestion {
+    let question: &Question = &asked.question;
+    let view = view_of(&game.stored, Knowledge::As(question.viewer));
+    let scene = view.scene(question.ply - 1);
+    let piece = |piece: &crate::view::Standing| QuizPiece {
+        square: square_name(piece.square),
+        origin: square_name(piece.origin),
+        color: piece.color.key(),
+        rank: piece.rank.map(Rank::letter),
+    };
+    let seen = seen(&view, question).into_iter().map(|one| QuizChallenge {
+        ply: one.ply,
+        own: one.own.letter(),
+        origin: square_name(one.origin),
+        fell: one.fell.key(),
+    });
+    QuizQuestion {
+        number,
+        kind: question.kind.key(),
+        ply: question.ply,
+        viewer: question.viewer.key(),
+        own: square_name(question.own),
+        enemy: square_name(question.enemy),
+        army: question.army.letters(),
+        pieces: scene.standing.iter().map(piece).collect(),
+        seen: seen.collect(),
+        told: answer.map(|answer| told(asked, answer)),
+    }
+}
+
+fn set(app: &App, day: Day, today: Day, answers: &Answers) -> Result<QuizDay, Error> {
+    let set = quiz::daily(app, day, today)?;
+    let mut questions = Vec::with_capacity(set.len());
+    for (number, asked) in (1..).zip(set.iter()) {
+        let game = quiz::game_of(app, asked)?;
+        questions.push(spelled(number, asked, &game, answers.0.get(number - 1).copied()));
+    }
+    let points: Vec<i32> =
+        questions.iter().filter_map(|one| one.told.as_ref()).map(|told| told.points).collect();
+    let points = (!points.is_empty()).then(|| mean(&points));
+    Ok(QuizDay { date: date(day), questions, points })
+}
+
+/// The questions of a day, the same for everybody, and what is said to answers.
+#[utoipa::path(
+    get,
+    path = "/api/v1/quiz/{date}",
+    operation_id = "getQuiz",
+    params(
+        ("date" = String, Path, description = "A day from today back for a year, as `2026-11-23`"),
+        ("a" = Option<String>, Query, description = "Answers so far, with dots between: letters of ranks or `-`, and digits from 0 to 4, as the questions take them in turn", pattern = "^([54321CLMKABTPSF]{1,15}|-)([.][0-4])?$"),
+    ),
+    responses(
+        (status = 200, description = "The questions", body = QuizDay,
+            example = json!({"date": "2026-11-23", "questions": [{"number": 1, "kind": "fight", "ply": 40, "viewer": "white", "own": "c3", "enemy": "d6", "army": "FSSPPPPPPTBAKMLC12345", "pieces": [{"square": "c5", "origin": "c3", "color": "white", "rank": "K"}, {"square": "c6", "origin": "d6", "color": "black"}], "seen": [{"ply": 21, "own": "T", "origin": "d6", "fell": "mine"}], "told": null}], "points": null})),
+        (status = 400, description = "The answers cannot be read", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "The parameter “a” cannot be read: leave it as this page writes it."})),
+        (status = 404, description = "There is no set of that day", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no set of questions of that day: they go from today back for a year"})),
+    ),
+)]
+pub async fn show(
+    site: web::Data<Site>,
+    path: web::Path<String>,
+    parameters: Parameters,
+) -> Result<HttpResponse, ApiError> {
+    let given = parameters.read(&["a"])?;
+    let answers = given.parsed("a", Takes::just("takes-quiz-answers"), Answers::parse)?;
+    // What is no day is one of which there is no set.
+    let day = Day::parse(&path).unwrap_or(Day::LAST);
+    let today = Day(Utc::now().date_naive().to_epoch_days());
+    let answers = answers.unwrap_or_default();
+    let set = ask(&site, move |app| set(app, day, today, &answers)).await?;
+    Ok(json(&set, Keep::Check))
+}

@@ -1,0 +1,169 @@
+//! The score sheet of a game on A4: what was played and how it went, and both set-ups once they are open.
+
+use actix_web::{HttpResponse, web};
+use askama::Template;
+
+use crate::rules::{Color, FILES, ROWS, Square};
+use crate::service::games::Game;
+use crate::view::View;
+use crate::web::board::side;
+use crate::web::error::PageError;
+use crate::web::i18n::Texts;
+use crate::web::pages::ask;
+use crate::web::pages::html;
+use crate::web::pages::list::result_text;
+use crate::web::pages::replay::control;
+use crate::web::picture::find;
+use crate::web::ranks::RankWords;
+use crate::web::replay::{Knowledge, PlyText, view_of};
+use crate::web::visit::{Frame, Visit};
+
+/// Turns in a column; the first sheet has the set-ups, too.
+const FIRST_COLUMN: usize = 34;
+const COLUMN: usize = 46;
+const COLUMNS: usize = 2;
+
+/// A turn: a ply of each side.
+#[derive(Clone)]
+struct Turn {
+    number: usize,
+    plies: [String; 2],
+}
+
+/// A side's set-up, row by row as its owner sees it, or as the board has it: White's own row is below.
+struct SetUp {
+    heading: String,
+    rows: Vec<(u8, Vec<&'static str>)>,
+}
+
+#[derive(Template)]
+#[template(path = "sharing/sheet.html")]
+struct Sheet {
+    frame: Frame,
+    back: String,
+    heading: String,
+    result: &'static str,
+    how: String,
+    facts: Vec<(&'static str, String)>,
+    /// Who has the first ply of each turn, and who the second.
+    sides: [&'static str; 2],
+    set_ups: Vec<SetUp>,
+    files: Vec<char>,
+    /// Sheets of columns of turns.
+    sheets: Vec<Vec<Vec<Turn>>>,
+    look: &'static str,
+}
+
+fn turns(view: &View<'_>) -> Vec<Turn> {
+    let last = view.timeline.plies.len();
+    let ends = view.timeline.ending.is_some();
+    let text = |n: usize| {
+        let ply = view.timeline.plies.get(n);
+        ply.map(|ply| PlyText::of(ply, ends && n + 1 == last).as_str().to_owned())
+    };
+    let turn = |number: usize| Turn {
+        number,
+        plies: [2 * number - 2, 2 * number - 1].map(|n| text(n).unwrap_or_default()),
+    };
+    (1..=last.div_ceil(2)).map(turn).collect()
+}
+
+/// Sheets of columns, which are about as long as each other.
+fn sheets(turns: &[Turn]) -> Vec<Vec<Vec<Turn>>> {
+    let split = turns.len().min(FIRST_COLUMN * COLUMNS);
+    let (first, rest) = turns.split_at(split);
+    let columns = |turns: &[Turn]| -> Vec<Vec<Turn>> {
+        let rows = turns.len().div_ceil(COLUMNS).max(1);
+        turns.chunks(rows).map(<[Turn]>::to_vec).collect()
+    };
+    std::iter::once(first).chain(rest.chunks(COLUMN * COLUMNS)).map(columns).collect()
+}
+
+/// The ranks of a revealed game, where they were deployed.
+fn set_ups(game: &Game, ranks: RankWords) -> Vec<SetUp> {
+    let Some(record) = game.stored.revealed() else { return Vec::new() };
+    let one = |color: Color| {
+        let army = record.armies()[color].as_ref()?;
+        let rows = match color {
+            Color::White => 0..3,
+            Color::Black => ROWS - 3..ROWS,
+        };
+        let label = |file: u8, row: u8| {
+            let rank = Square::new(file, row).and_then(|square| army.rank_at(square));
+            rank.map_or("", |rank| ranks.label(rank))
+        };
+        let row = |row: u8| (row + 1, (0..FILES).map(|file| label(file, row)).collect());
+        // One rule-set lets a piece stand on the row before its home.
+        let border = match color {
+            Color::White => 3,
+            Color::Black => ROWS - 4,
+        };
+        let used = (0..FILES).any(|file| !label(file, border).is_empty());
+        let mut all: Vec<u8> = rows.chain(used.then_some(border)).collect();
+        all.sort_unstable_by(|a, b| b.cmp(a));
+        Some(SetUp {
+            heading: side(ranks.texts, color).to_owned(),
+            rows: all.into_iter().map(row).collect(),
+        })
+    };
+    Color::ALL.into_iter().filter_map(one).collect()
+}
+
+fn facts(texts: Texts, game: &Game) -> Vec<(&'static str, String)> {
+    let (header, summary) = (game.stored.header(), &game.summary);
+    let all = [
+        ("white", header.roster.white.clone()),
+        ("black", header.roster.black.clone()),
+        ("column-event", summary.event.clone()),
+        ("round", header.roster.round.clone()),
+        ("column-date", header.roster.date.replace('.', "-")),
+        ("sheet-site", header.roster.site.clone()),
+        ("sheet-time", header.time_control.map_or_else(String::new, |tc| control(texts, tc))),
+        ("sheet-rules", summary.rule_set.clone()),
+    ];
+    let said = all.into_iter().filter(|(_, value)| !value.is_empty() && value != "?");
+    said.map(|(key, value)| (texts.text(key), value)).collect()
+}
+
+/// The score sheet.
+pub async fn show(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
+    let game = ask(&visit, move |app| find(app, &path)).await?;
+    let texts = visit.texts();
+    let ranks = RankWords { texts, rules: game.stored.timeline().rules };
+    let view = view_of(&game.stored, Knowledge::Public);
+    let header = game.stored.header();
+    let heading = format!("{} – {}", header.roster.white, header.roster.black);
+    let first = view.timeline.first;
+    let page = Sheet {
+        frame: visit.frame(format!("{} · {heading}", texts.text("sheet-title"))),
+        back: format!("/games/{}", game.summary.id),
+        result: result_text(header.outcome),
+        how: texts.get(&format!("termination-{}", header.termination.name())),
+        facts: facts(texts, &game),
+        sides: [first, first.opponent()].map(|color| side(texts, color)),
+        set_ups: set_ups(&game, ranks),
+        files: (0..FILES).map(|file| char::from(b'a' + file)).collect(),
+        sheets: sheets(&turns(&view)),
+        look: super::look(),
+        heading,
+    };
+    html(&visit, &page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_go_down_one_column_and_on_to_the_next_sheet() {
+        let turns: Vec<Turn> = (1..=200)
+            .map(|number| Turn { number, plies: [String::new(), String::new()] })
+            .collect();
+        let sheets = sheets(&turns);
+        let firsts: Vec<Vec<usize>> = sheets
+            .iter()
+            .map(|sheet| sheet.iter().map(|column| column[0].number).collect())
+            .collect();
+        assert_eq!(firsts, [vec![1, 35], vec![69, 115], vec![161, 181]]);
+    }
+}

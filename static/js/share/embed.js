@@ -1,0 +1,59 @@
+// A replay in a frame: steps without leaving the page, by the same pages that its links lead to.
+const PACE = 1000;
+let timer = null;
+const main = () => document.getElementById('main');
+
+async function go(link) {
+  const answer = await fetch(link);
+  if (!answer.ok) { stop(); return; }
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const next = page.getElementById('main');
+  const focused = document.activeElement?.dataset?.go ?? document.activeElement?.id;
+  main().replaceWith(next);
+  if (focused) (next.querySelector(`[data-go="${focused}"]`) ?? document.getElementById(focused))?.focus();
+  history.replaceState(null, '', link);
+  showPlaying();
+}
+
+const step = (name) => main().querySelector(`[data-go="${name}"]`).href;
+const atEnd = () => main().dataset.ply === main().dataset.last;
+
+function showPlaying() {
+  const button = document.getElementById('play');
+  button.setAttribute('aria-pressed', String(timer !== null));
+  button.textContent = timer === null ? '▶' : '❚❚';
+}
+
+function stop() { clearTimeout(timer); timer = null; showPlaying(); }
+
+function play() {
+  timer = setTimeout(async () => {
+    await go(step('next'));
+    if (timer === null) return;
+    if (atEnd()) stop(); else play();
+  }, PACE);
+  showPlaying();
+}
+
+async function toggle() {
+  if (timer !== null) { stop(); return; }
+  if (atEnd()) await go(step('first'));
+  play();
+}
+
+document.addEventListener('click', (event) => {
+  if (event.target.closest('#play')) { toggle(); return; }
+  const link = event.target.closest('a[data-go]');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  stop();
+  go(link.href);
+});
+
+const keys = { ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last' };
+document.addEventListener('keydown', (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || !keys[event.key]) return;
+  event.preventDefault();
+  stop();
+  go(step(keys[event.key]));
+});

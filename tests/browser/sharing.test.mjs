@@ -1,0 +1,61 @@
+// Passing games on: the panel follows the replay, a frame works on another site, sheet and quiz are sound pages.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { ALL_LOOKS, PHONE, faultsInThisLook, isTooWide, startBrowser, visit } from "./browser.mjs";
+import { openReplay } from "./replay-page.mjs";
+import { firstGame, SITE } from "./site.mjs";
+
+let browser, game;
+
+before(async () => {
+  browser = await startBrowser();
+  game = await firstGame("?termination=flag-captured");
+});
+
+after(() => browser.close());
+
+test("the panel names the ply and the view that the replay is at, and gives a film that moves", async () => {
+  const { page, problems, close } = await openReplay(browser, SITE + game);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.click("a[data-view=white]");
+  await page.click("#share summary");
+  await page.waitForFunction(() => document.getElementById("share-link").value.includes("ply=2"));
+  const link = await page.inputValue("#share-link");
+  assert.equal(link, `${SITE}${game}?ply=2&view=white`);
+  assert.ok((await page.inputValue("#share-frame")).includes(`src="${SITE}/embed${game}?ply=2&amp;view=white"`));
+  assert.equal(await isTooWide(page), false);
+  const film = await fetch(`${SITE}${game}/game.gif?from=0&to=5&size=small`);
+  assert.equal(film.headers.get("content-type"), "image/gif");
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+test("a frame on another site steps on without a cookie", async () => {
+  const context = await browser.newContext({ viewport: PHONE });
+  const page = await context.newPage();
+  await page.route("https://elsewhere.example/", (route) =>
+    route.fulfill({ contentType: "text/html", body: `<title>x</title><iframe src="${SITE}/embed${game}?ply=3&theme=dark" width="340" height="520"></iframe>` }));
+  await page.goto("https://elsewhere.example/");
+  const frame = page.frameLocator("iframe");
+  await frame.locator("[data-go=next]").click();
+  await frame.locator("main[data-ply='4']").waitFor();
+  await frame.locator("#play").click();
+  await frame.locator("main[data-ply='5']").waitFor();
+  assert.deepEqual(await context.cookies(), []);
+  await context.close();
+});
+
+for (const look of ALL_LOOKS) {
+  test(`frame, sheet and quiz are sound at ${look.name}`, async () => {
+    for (const path of [`/embed${game}?ply=9`, `${game}/sheet`, "/quiz", "/quiz?a=SP", "/quiz?a=SP.3.-.0.5432&next=1"]) {
+      const visited = await visit(browser, SITE + path, look);
+      assert.equal(await isTooWide(visited.page), false, path);
+      assert.deepEqual(await faultsInThisLook(visited.page), [], path);
+      assert.deepEqual(visited.problems, [], path);
+      await visited.close();
+    }
+  });
+}

@@ -1,0 +1,154 @@
+//! Pictures of positions and moving ones of games, decoded by a library that did not draw them.
+
+use std::io::Cursor;
+
+use adjutant::bot::{Endings, Field, simulate};
+use adjutant::drawing::{Caption, Film, Look, MOST_PLIES, Size, Theme, film, png};
+use adjutant::record::{JudgedRecord, Ply, Timeline};
+use adjutant::rules::{ByColor, Color, Move, Rank, RuleSet};
+use adjutant::view::{self, View};
+use image::codecs::gif::GifDecoder;
+use image::{AnimationDecoder, Frame, RgbaImage};
+
+fn record() -> JudgedRecord {
+    let field = Field::new(3, 50, 100);
+    let mut games =
+        (0..100).filter_map(|n| simulate(&field, &RuleSet::STANDARD, n, Endings::Final));
+    games.find(|game| game.timeline.len() > 60).expect("some game is long")
+}
+
+fn caption(names: bool) -> Caption {
+    let name = |name: &str| if names { name.to_owned() } else { String::new() };
+    Caption {
+        names: ByColor::new(name("Maria Peñaflor"), name("Lakandula")),
+        points: Some(ByColor::new("½", "½")),
+        labels: Rank::ALL.map(Rank::abbreviation),
+    }
+}
+
+fn look(size: Size) -> Look {
+    Look { theme: Theme::Light, size, flipped: false }
+}
+
+fn picture(bytes: &[u8]) -> RgbaImage {
+    image::load_from_memory(bytes).expect("it is a picture").to_rgba8()
+}
+
+fn frames(gif: &[u8]) -> Vec<Frame> {
+    let decoder = GifDecoder::new(Cursor::new(gif)).expect("it is a GIF");
+    decoder.into_frames().collect_frames().expect("all of it can be decoded")
+}
+
+fn position(view: &View<'_>, ply: u32, look: Look) -> RgbaImage {
+    picture(&png(&view.scene(ply), &caption(true), look).expect("drawn"))
+}
+
+#[test]
+fn a_position_is_a_png_of_the_size_that_was_asked_for() {
+    let record = record();
+    let view = view::spectator(&record.timeline);
+    for size in Size::ALL {
+        for theme in Theme::ALL {
+            let look = Look { theme, ..look(size) };
+            let drawn = position(&view, 20, look);
+            let (width, height) = size.pixels();
+            assert_eq!(drawn.dimensions(), (width as u32, height as u32));
+            let flipped = Look { flipped: true, ..look };
+            assert!(drawn != position(&view, 20, flipped), "the other side is below");
+            assert_eq!(drawn, position(&view, 20, look), "the same each time");
+        }
+        assert!(position(&view, 20, look(size)) != position(&view, 21, look(size)));
+        let (light, dark) = (look(size), Look { theme: Theme::Dark, ..look(size) });
+        assert!(position(&view, 0, light) != position(&view, 0, dark));
+    }
+}
+
+#[test]
+fn names_are_left_out_where_they_should_be() {
+    let record = record();
+    let scene = view::spectator(&record.timeline).scene(5);
+    for size in Size::ALL {
+        let with = png(&scene, &caption(true), look(size)).expect("drawn");
+        let without = png(&scene, &caption(false), look(size)).expect("drawn");
+        assert!(with != without);
+    }
+}
+
+#[test]
+fn every_frame_of_a_film_is_its_position_and_the_last_one_has_the_result() {
+    let record = record();
+    let own = record.armies.white.as_ref().expect("a set-up");
+    let view = view::player(&record.timeline, own);
+    let last = record.timeline.len();
+    for size in Size::OF_FILMS {
+        let span = Film { from: 0, to: last, pace: 50 };
+        let gif = film(&view, &caption(true), look(size), span).expect("drawn");
+        assert_eq!(gif, film(&view, &caption(true), look(size), span).expect("drawn"));
+        let frames = frames(&gif);
+        assert_eq!(frames.len() as u32, last + 2, "each position, then the result");
+        for ply in [0, 1, 2, last / 2, last - 1] {
+            let frame = frames[ply as usize].buffer();
+            assert!(*frame == position(&view, ply, look(size)), "ply {ply}");
+        }
+        let end = frames.last().expect("a frame").buffer();
+        assert!(*end == position(&view, last, look(size)), "the result is on the last one");
+    }
+}
+
+#[test]
+fn a_span_is_a_film_of_its_own() {
+    let record = record();
+    let view = view::spectator(&record.timeline);
+    let span = Film { from: 10, to: 14, pace: 100 };
+    let look = Look { flipped: true, ..look(Size::Small) };
+    let frames = frames(&film(&view, &caption(true), look, span).expect("drawn"));
+    assert_eq!(frames.len(), 5);
+    for (frame, ply) in frames.iter().zip(10..) {
+        assert!(*frame.buffer() == position(&view, ply, look), "ply {ply}");
+    }
+    let still = Film { from: 900, to: 900, pace: 100 };
+    let end = film(&view, &caption(true), look, still).expect("drawn");
+    assert_eq!(self::frames(&end).len(), 2, "beyond the end is the end");
+}
+
+#[test]
+fn a_film_is_never_longer_than_its_bound() {
+    let record = record();
+    let mut timeline: Timeline = record.timeline.clone();
+    // Two pieces step to and fro, longer than anybody would watch.
+    timeline.plies.clear();
+    timeline.ending = None;
+    while timeline.len() <= 2 * MOST_PLIES {
+        for turn in [false, true] {
+            for own in first_steps(&record.timeline) {
+                let mv = if turn { Move { from: own.to, to: own.from } } else { own };
+                timeline.plies.push(Ply { mv, verdict: None, clock: None });
+            }
+        }
+    }
+    let view = view::spectator(&timeline);
+    let span = Film { from: 0, to: timeline.len(), pace: 50 };
+    let plain = Caption { points: None, ..caption(false) };
+    let gif = film(&view, &plain, look(Size::Small), span).expect("drawn");
+    assert_eq!(frames(&gif).len() as u32, MOST_PLIES + 1);
+}
+
+/// A first step of each side, of who begins first.
+fn first_steps(timeline: &Timeline) -> Vec<Move> {
+    timeline.plies.iter().take(2).map(|ply| ply.mv).collect()
+}
+
+#[test]
+fn hidden_ranks_are_all_drawn_alike() {
+    let record = record();
+    let shown = view::spectator(&record.timeline);
+    // A spectator's scene is made of the timeline alone: there is no second world that it could differ in.
+    let again = view::spectator(&record.timeline);
+    for ply in [0, 30, record.timeline.len()] {
+        let one = png(&shown.scene(ply), &caption(true), look(Size::Card)).expect("drawn");
+        assert_eq!(one, png(&again.scene(ply), &caption(true), look(Size::Card)).expect("drawn"));
+    }
+    let own = record.armies[Color::Black].as_ref().expect("a set-up");
+    let black = view::player(&record.timeline, own);
+    assert!(position(&shown, 0, look(Size::Small)) != position(&black, 0, look(Size::Small)));
+}
