@@ -59,7 +59,7 @@ impl Index {
     /// The place of the segment of a game, and of the game in it.
     #[must_use]
     pub fn find(&self, number: i32) -> Option<(&Segment, usize)> {
-        let place = usize::try_from((number - 1).div_euclid(GAMES)).ok()?;
+        let place = usize::try_from(number.checked_sub(1)?.div_euclid(GAMES)).ok()?;
         let segment = self.segments.get(place)?;
         Some((segment, segment.find(number)?))
     }
