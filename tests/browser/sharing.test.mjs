@@ -1,6 +1,7 @@
 // Passing games on: the panel follows the replay, a frame works on another site, sheet and quiz are sound pages.
 
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 
 import { ALL_LOOKS, PHONE, faultsInThisLook, isTooWide, startBrowser, visit } from "./browser.mjs";
@@ -34,11 +35,13 @@ test("the panel names the ply and the view that the replay is at, and gives a fi
 });
 
 test("a frame on another site steps on without a cookie", async () => {
+  // Another port is another origin.
+  const body = `<!doctype html><title>x</title><iframe src="${SITE}/embed${game}?ply=3&theme=dark" width="340" height="520"></iframe>`;
+  const other = createServer((_, answer) => answer.setHeader("content-type", "text/html").end(body));
+  await new Promise((ready) => other.listen(0, "127.0.0.1", ready));
   const context = await browser.newContext({ viewport: PHONE });
   const page = await context.newPage();
-  await page.route("https://elsewhere.example/", (route) =>
-    route.fulfill({ contentType: "text/html", body: `<title>x</title><iframe src="${SITE}/embed${game}?ply=3&theme=dark" width="340" height="520"></iframe>` }));
-  await page.goto("https://elsewhere.example/");
+  await page.goto(`http://127.0.0.1:${other.address().port}/`);
   const frame = page.frameLocator("iframe");
   await frame.locator("[data-go=next]").click();
   await frame.locator("main[data-ply='4']").waitFor();
@@ -46,6 +49,7 @@ test("a frame on another site steps on without a cookie", async () => {
   await frame.locator("main[data-ply='5']").waitFor();
   assert.deepEqual(await context.cookies(), []);
   await context.close();
+  other.close();
 });
 
 for (const look of ALL_LOOKS) {
