@@ -2,7 +2,7 @@
 
 use crate::contest::{Award, Contest, EntrantId, Prize, PrizeFor, Settings};
 use crate::service::Error;
-use crate::service::contests::{self, Command};
+use crate::service::contests::{Command, no_prize, nobody_in_line};
 use crate::web::i18n::Texts;
 
 /// A prize with who has it.
@@ -68,23 +68,21 @@ fn as_places(text: &str) -> Option<(u32, u32)> {
 }
 
 fn prize(contest: &Contest, number: usize, line: &str) -> Result<Prize, Error> {
-    let (head, what) = line.split_once(':').ok_or_else(|| contests::no_prize(number))?;
+    let (head, what) = line.split_once(':').ok_or_else(|| no_prize(number))?;
     let (head, what) = (head.trim(), what.trim().to_owned());
     if head.is_empty() || what.is_empty() {
-        return Err(contests::no_prize(number));
+        return Err(no_prize(number));
     }
     if let Some((from, to)) = as_places(head) {
         return Ok(Prize { what, of: PrizeFor::Places { from, to } });
     }
     if head.chars().all(|letter| letter.is_ascii_digit() || " -–".contains(letter)) {
-        return Err(contests::no_prize(number));
+        return Err(no_prize(number));
     }
     let among = |text: &str| {
         let names = text.split(';').map(str::trim).filter(|name| !name.is_empty());
         names
-            .map(|name| {
-                somebody(contest, name).ok_or_else(|| contests::nobody_in_line(number, name))
-            })
+            .map(|name| somebody(contest, name).ok_or_else(|| nobody_in_line(number, name)))
             .collect::<Result<Vec<_>, Error>>()
     };
     let of = match head.split_once(['=', '*']) {
