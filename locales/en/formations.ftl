@@ -75,5 +75,4 @@ formation-of-white = White’s formation
 formation-of-black = Black’s formation
 takes-home-square = write a square from a1 to i3, as b1
 takes-rank = write a piece’s letter, as F
-takes-season = name its organisation, too
 takes-conditions = write pieces and squares as Fb1 Se2, ten at most

@@ -142,6 +142,7 @@ refused-state-now = { $name } is { $state } now
 refused-organisation-closed = { $name } is closed, and nothing of it changes
 refused-organisation-waits = { $name } waits for the operator's approval; people can be added after that
 refused-no-season = there is no such season
+refused-season-of-nobody = a season is an organisation's: name that, too
 
 # Roles
 refused-no-duty = an official has at least one duty; choose it

@@ -75,5 +75,4 @@ formation-of-white = Pormasyon ng Puti
 formation-of-black = Pormasyon ng Itim
 takes-home-square = isulat ang parisukat mula a1 hanggang i3, gaya ng b1
 takes-rank = isulat ang titik ng piyesa, gaya ng F
-takes-season = banggitin din ang organisasyon nito
 takes-conditions = isulat ang mga piyesa at parisukat gaya ng Fb1 Se2, hanggang sampu

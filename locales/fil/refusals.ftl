@@ -142,6 +142,7 @@ refused-state-now = Ito na ang kalagayan ng { $name }: { $state }.
 refused-organisation-closed = Sarado na ang { $name }, at walang mababago rito.
 refused-organisation-waits = Naghihintay ang { $name } ng pahintulot ng operator; makapagdaragdag ng tao pagkatapos niyon.
 refused-no-season = Walang ganoong season.
+refused-season-of-nobody = Ang season ay sa isang organisasyon: banggitin din iyon.
 
 # Mga tungkulin
 refused-no-duty = May kahit isang gawain ang opisyal; piliin ito.

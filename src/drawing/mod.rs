@@ -2,7 +2,7 @@
 //!
 //! Everything is drawn in the numbers of one small palette (`palette.rs`), so that a GIF needs no search for colours and a PNG stays
 //! small. Tiles are drawn once for each size out of the pages' own sprite and then copied (`tiles.rs`). A picture shows
-//! a [`Scene`](crate::view::Scene) and nothing else: what its viewer may not know is not in it.
+//! a [`Scene`] and nothing else: what its viewer may not know is not in it.
 
 mod canvas;
 mod film;

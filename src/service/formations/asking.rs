@@ -131,6 +131,9 @@ fn filter(app: &App, actor: &Actor, wish: &Wish) -> Result<Filter, Error> {
         let event = events::by_slug(&mut connection, slug)?;
         filter.event = Some(event.ok_or_else(|| Error::missing(Thing::Event, slug))?.id);
     }
+    if wish.season.is_some() && wish.organisation.is_none() {
+        return Err(Error::not_found(refusals::SEASON_OF_NOBODY));
+    }
     if let Some(slug) = &wish.organisation {
         let owner = owners::by_slug(&mut connection, slug)?
             .ok_or_else(|| Error::missing(Thing::Organisation, slug))?;

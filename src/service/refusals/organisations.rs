@@ -15,6 +15,7 @@ refusals! {
     ORGANISATION_WAITS = "refused-organisation-waits":
         "{name} waits for the operator's approval; people can be added after that";
     NO_SEASON = "refused-no-season": "there is no such season";
+    SEASON_OF_NOBODY = "refused-season-of-nobody": "a season is an organisation's: name that, too";
 
     // Roles.
     NO_DUTY = "refused-no-duty": "an official has at least one duty; choose it";

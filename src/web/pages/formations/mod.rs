@@ -77,9 +77,6 @@ impl FormationQuery {
         let colors = || Takes::one_of(Color::ALL.map(color_key).join(", "));
         let organisation = given.text("organisation");
         let season = given.number("season", 1..=i32::MAX)?;
-        if season.is_some() && organisation.is_none() {
-            return Err(BadParameter::Value { name: "season", takes: Takes::just("takes-season") });
-        }
         Ok(Wish {
             player: given.text("player"),
             opponent: given.text("opponent"),
