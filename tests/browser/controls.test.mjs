@@ -231,7 +231,7 @@ test("in every view, language, size and theme the replay stays accessible with a
   for (const [name, size, theme, locale] of [["white", PHONE, "dark", "fil"], ["black", DESKTOP, "light", "en"], ["public", PHONE, "light", "en"], ["revealed", DESKTOP, "dark", "fil"]]) {
     const { page, close } = await open(`?ply=30&view=${name}`, { size, theme, locale });
     await page.locator("#board .piece").first().click();
-    await page.locator("details summary").click();
+    await page.locator("details:has(#board-table) > summary").click();
     await page.keyboard.press("End");
     await page.waitForTimeout(700);
     assert.deepEqual(await accessibilityFaults(page), [], name);
