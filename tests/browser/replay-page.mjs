@@ -12,6 +12,9 @@ export async function openReplay(browser, address, query = "?ply=0", options = {
 /** The ply in the address. */
 export const place = (page) => Number(new URL(page.url()).searchParams.get("ply"));
 
+/** The same, asked of the page itself: the browser tells us of a new address a little later. */
+export const placeNow = (page) => page.evaluate(() => Number(new URL(location.href).searchParams.get("ply")));
+
 /** The view in the address. */
 export const view = (page) => new URL(page.url()).searchParams.get("view");
 

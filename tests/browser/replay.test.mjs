@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 
 import { DESKTOP, PHONE, startBrowser } from "./browser.mjs";
-import { openReplay, pieces, place, told, view } from "./replay-page.mjs";
+import { openReplay, pieces, place, placeNow, told, view } from "./replay-page.mjs";
 import { firstGame, SITE } from "./site.mjs";
 
 const source = readFileSync(new URL("../../static/js/replay/model.js", import.meta.url), "utf8");
@@ -34,7 +34,7 @@ test("each key goes where it should, and the address goes with it", async () => 
   ];
   for (const [key, ply] of steps) {
     await page.keyboard.press(key);
-    assert.equal(place(page), ply, key);
+    assert.equal(await placeNow(page), ply, key);
     assert.equal(await page.locator("#slider").inputValue(), String(ply), key);
   }
   assert.deepEqual(problems, []);
