@@ -79,17 +79,19 @@ pub fn games_of(
         .load(connection)?)
 }
 
-/// Those of a game, in the order in which they were made, up to `limit`.
+/// Those of a game that are published, or `reader`'s own, in the order in which they were made, up to `limit`.
 ///
 /// # Errors
 /// [`StoreError::Database`].
 pub fn of_game(
     connection: &mut AnyConnection,
     game: i32,
+    reader: i32,
     limit: i64,
 ) -> Result<Vec<ReviewRow>, StoreError> {
     Ok(reviews::table
         .filter(reviews::game_id.eq(game))
+        .filter(reviews::published.eq(1).or(reviews::account_id.eq(reader)))
         .order(reviews::id)
         .limit(limit)
         .load(connection)?)

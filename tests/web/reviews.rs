@@ -60,6 +60,20 @@ fn a_review_is_its_authors_alone_until_he_publishes_it() {
 }
 
 #[test]
+fn what_others_keep_to_themselves_crowds_out_nothing_that_is_published() {
+    let list = Service::lively().get("/api/v1/games?termination=time&limit=1").json();
+    let game = list["games"][0]["id"].as_str().expect("a game").to_owned();
+    let (mut ana, mut ben) = (Visitor::called("Antipolo"), Visitor::called("Bacolod"));
+    for number in 0..50 {
+        begun(&mut ana, &game, &format!("Draft {number}"));
+    }
+    let address = begun(&mut ben, &game, "The last word");
+    assert_eq!(set(&mut ben, &address, "publish"), 303);
+    let page = Visitor::anybody().get(&format!("/games/{game}")).text();
+    assert!(page.contains("The last word") && !page.contains("Draft"), "{page}");
+}
+
+#[test]
 fn what_is_wrong_is_said_beside_what_was_written_and_nothing_is_changed() {
     let game = game();
     let mut ana = Visitor::called("Apayao");

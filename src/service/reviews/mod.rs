@@ -94,7 +94,7 @@ pub fn of_game(
 ) -> Result<Vec<Review>, Error> {
     let mut connection = app.store().connection()?;
     let mut found = Vec::new();
-    for row in rows::of_game(&mut connection, number, LISTED)? {
+    for row in rows::of_game(&mut connection, number, actor.account, LISTED)? {
         let author = Author::of(&mut connection, row.account_id)?;
         if is_own(actor, row.account_id) || (row.published != 0 && author.shown) {
             found.push(decoded(row, id, author, actor)?);
