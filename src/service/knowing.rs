@@ -210,7 +210,8 @@ fn of_player(timeline: &Timeline, knowledge: &Knowledge, ply: u32) -> Known {
 
 /// Counting for spectators may take a second where much has fought: a smaller effort than the usual one, and larger errors,
 /// which are told.
-const EFFORT: Effort = Effort { exact: 1_000, states: 60, runs: 8, seed: 1, proof: 50 };
+const EFFORT: Effort =
+    Effort { exact: 1_000, states: 60, runs: 8, looks: 30_000, seed: 1, proof: 50 };
 /// So many positions are kept, at some ten thousand bytes each.
 const KEPT: u64 = 500;
 

@@ -136,8 +136,14 @@ fn estimates_are_as_good_as_they_say() {
         };
         let exact = PublicBeliefs::at(&game.timeline, ply, &exactly).expect("a game");
         assert_eq!(exact.precision, Precision::Exact);
-        let effort =
-            Effort { exact: 0, states: 40, runs: 30, seed: index as u64, proof: 1_000_000 };
+        let effort = Effort {
+            exact: 0,
+            states: 40,
+            runs: 30,
+            looks: u64::MAX,
+            seed: index as u64,
+            proof: 1_000_000,
+        };
         let rough = PublicBeliefs::at(&game.timeline, ply, &effort).expect("a game");
         assert_eq!(rough.sets, Sets::Exact);
         for (exact, rough) in exact.pieces.iter().zip(&rough.pieces) {
@@ -159,7 +165,7 @@ fn estimates_are_as_good_as_they_say() {
 fn the_same_seed_gives_the_same_estimates_and_another_seed_others() {
     let game = &games(8)[1];
     let at = |seed| {
-        let effort = Effort { exact: 0, states: 20, runs: 3, seed, proof: 10 };
+        let effort = Effort { exact: 0, states: 20, runs: 3, looks: u64::MAX, seed, proof: 10 };
         PublicBeliefs::at(&game.timeline, game.timeline.len(), &effort).expect("a game")
     };
     assert!(at(1) == at(1));
@@ -167,11 +173,23 @@ fn the_same_seed_gives_the_same_estimates_and_another_seed_others() {
 }
 
 #[test]
+fn where_much_has_to_be_looked_at_fewer_sweeps_are_made_and_told() {
+    let game = &games(8)[1];
+    let runs = |looks| {
+        let effort = Effort { exact: 0, states: 20, runs: 9, looks, seed: 1, proof: 0 };
+        let found = PublicBeliefs::at(&game.timeline, game.timeline.len(), &effort);
+        found.map(|found| found.precision)
+    };
+    assert_eq!(runs(u64::MAX), Some(Precision::Estimated { runs: 9 }));
+    assert_eq!(runs(0), Some(Precision::Estimated { runs: Effort::FEWEST_RUNS }));
+}
+
+#[test]
 fn a_spectator_never_knows_more_than_a_player() {
     let mut looks = 0;
     for game in games(4) {
         for ply in (0..=game.timeline.len()).step_by(25) {
-            let effort = Effort { exact: 200, states: 100, runs: 2, seed: 3, proof: 0 };
+            let effort = Effort { exact: 200, states: 100, runs: 2, looks: 0, seed: 3, proof: 0 };
             let Some(public) = PublicBeliefs::at(&game.timeline, ply, &effort) else { continue };
             looks += 1;
             for (viewer, own) in game.armies.iter() {

@@ -21,21 +21,29 @@ use sweep::{Swept, sweep};
 /// How much work a public query may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
-    /// States at each of the fifteen ranks up to which all pairs are counted; beyond, numbers are estimated.
+    /// States after each step up to which all pairs are counted; beyond, numbers are estimated. There are thirty steps: one for
+    /// each rank of each side.
     pub exact: usize,
-    /// States that an estimate keeps at each rank.
+    /// States that an estimate keeps after each step.
     pub states: usize,
     /// Sweeps that an estimate is made of, at least 2.
     pub runs: u32,
+    /// Looks after which an estimate makes do with [`Effort::FEWEST_RUNS`] sweeps; a thousand take one or two milliseconds.
+    pub looks: u64,
     /// Where chance begins: the same seed gives the same numbers.
     pub seed: u64,
     /// States that the proof that a piece cannot have a rank may look at.
     pub proof: u32,
 }
 
+impl Effort {
+    /// Sweeps that are made whatever they cost: of fewer, a standard error says little.
+    pub const FEWEST_RUNS: u32 = 4;
+}
+
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { exact: 5_000, states: 300, runs: 16, seed: 1, proof: 5_000 }
+        Effort { exact: 5_000, states: 300, runs: 16, looks: u64::MAX, seed: 1, proof: 5_000 }
     }
 }
 
@@ -131,13 +139,19 @@ fn runs(network: &Network, effort: &Effort) -> Option<(Vec<Swept>, Precision)> {
     if let Some(exact) = sweep(network, effort.exact, None) {
         return Some((vec![exact], Precision::Exact));
     }
-    let runs = effort.runs.max(2);
-    let run = |stream: u32| {
+    let most = effort.runs.max(2);
+    let (mut runs, mut looks): (Vec<Swept>, u64) = (Vec::new(), 0);
+    for stream in 0..most {
+        if looks > effort.looks && stream >= Effort::FEWEST_RUNS {
+            break;
+        }
         let mut lots = Random::new(effort.seed, u64::from(stream));
-        sweep(network, effort.states.max(1), Some(&mut lots))
-    };
-    let all: Option<Vec<Swept>> = (0..runs).map(run).collect();
-    Some((all?, Precision::Estimated { runs }))
+        let run = sweep(network, effort.states.max(1), Some(&mut lots))?;
+        looks += run.looks;
+        runs.push(run);
+    }
+    let precision = Precision::Estimated { runs: runs.len() as u32 };
+    Some((runs, precision))
 }
 
 /// The mean total, with the standard error of the mean.

@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use crate::rules::Rank;
 
 use super::network::Network;
-use super::sweep::{Key, ORDER};
+use super::sweep::{Key, Step};
 
 /// The search for one pair of armies.
 struct Search<'a> {
     network: &'a Network,
     /// The group of which a piece must have the rank.
     want: (usize, Rank),
-    /// States from which nothing leads on, by the number of ranks dealt.
+    /// States from which nothing leads on, by the number of steps made.
     dead: HashSet<(usize, Key)>,
     /// How many states may still be looked at.
     left: u32,
@@ -27,23 +27,24 @@ pub fn can_have(network: &Network, group: usize, rank: Rank, most: u32) -> Optio
 
 impl Search<'_> {
     fn go(&mut self, dealt: usize, key: &[u16]) -> Option<bool> {
-        let Some(&rank) = ORDER.get(dealt) else { return Some(true) };
+        let Some(step) = Step::all().nth(dealt) else { return Some(true) };
         let name = (dealt, Key::from(key));
         if self.dead.contains(&name) {
             return Some(false);
         }
         self.left = self.left.checked_sub(1)?;
         let mut next = Vec::new();
-        let (group, wanted) = self.want;
-        self.network.deal(rank, key, &mut |deal| {
+        let (group, rank) = self.want;
+        let wanted = Step { rank, color: self.network.groups[group].color };
+        self.network.deal(step, key, &mut |deal| {
             let has_it = || deal.chosen.iter().any(|(chosen, _)| *chosen == group);
-            if rank != wanted || has_it() {
+            if step != wanted || has_it() {
                 next.push(deal.key.clone());
             }
         });
         // What promises most is tried first, and what promises nothing not at all.
         let mut next: Vec<(f64, Vec<u16>)> =
-            next.into_iter().map(|key| (self.network.promise(rank, &key), key)).collect();
+            next.into_iter().map(|key| (self.network.promise(step, &key), key)).collect();
         next.retain(|(promise, _)| *promise > 0.0);
         next.sort_by(|one, other| other.0.total_cmp(&one.0));
         for (_, key) in next {

@@ -1,5 +1,5 @@
-//! Both armies are dealt rank by rank, from the highest officer down: at each rank, the pieces of both sides that have it are
-//! chosen, and what their challenges then leave to others is noted.
+//! Both armies are dealt rank by rank, from the highest officer down: at each rank, the pieces that have it are chosen, White's
+//! and then Black's, and what their challenges then leave to others is noted.
 //!
 //! A *state* is what is still open: of each fighter the ranks that are left to it, of each flock how many have no rank yet. States
 //! reached in many ways are one. As ranks go down in the order in which they beat each other, most challenges are settled
@@ -18,13 +18,31 @@ use super::super::Ranks;
 use super::network::Network;
 use super::random::Random;
 
-/// The order in which ranks are dealt.
-pub const ORDER: [Rank; Rank::COUNT] = Rank::ALL;
+/// One rank is dealt to one side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step {
+    pub rank: Rank,
+    pub color: Color,
+}
+
+impl Step {
+    /// All steps, in their order.
+    pub fn all() -> impl DoubleEndedIterator<Item = Step> {
+        let of = |rank| Color::ALL.into_iter().map(move |color| Step { rank, color });
+        Rank::ALL.into_iter().flat_map(of)
+    }
+
+    /// The ranks that a side is dealt after this step.
+    pub fn later(self, color: Color) -> Ranks {
+        let done = |rank: Rank| (rank, color) <= (self.rank, self.color);
+        Ranks::filtered(|rank| !done(rank))
+    }
+}
 
 /// Of each linked group the ranks left to its pieces (none once all have theirs), then of each group the pieces left.
 pub type Key = Box<[u16]>;
 
-/// What is dealt at one rank.
+/// What is dealt at one step.
 pub struct Dealt {
     pub key: Vec<u16>,
     /// How many pieces of which group got the rank.
@@ -54,7 +72,7 @@ impl Hasher for Mix {
 
 type Index = HashMap<Key, usize, BuildHasherDefault<Mix>>;
 
-/// The states before a rank is dealt.
+/// The states before a step.
 #[derive(Default)]
 struct Level {
     index: Index,
@@ -71,25 +89,29 @@ pub struct Swept {
     pub total: f64,
     /// By group and rank: in how many of them one piece of the group has the rank.
     pub sums: Vec<[f64; Rank::COUNT]>,
+    /// How much work it was: ways to deal one rank that were looked at.
+    pub looks: u64,
 }
 
-/// Deals all ranks, with at most so many states at each. Without lots to draw it gives up where there are more.
+/// Deals all ranks, with at most so many states after each step. Without lots to draw it gives up where there are more.
 pub fn sweep(network: &Network, most: usize, mut lots: Option<&mut Random>) -> Option<Swept> {
     let mut levels = vec![Level::default()];
-    levels[0].reach(network.start().into(), 1.0);
+    levels[0].reach(&network.start(), 1.0);
     levels[0].scale = vec![1.0];
-    for rank in ORDER {
+    let mut looks = 0;
+    for step in Step::all() {
         let mut next = Level::default();
         if let Some(level) = levels.last() {
             for (key, ways) in level.keys.iter().zip(&level.ways) {
-                network.deal(rank, key, &mut |dealt| {
-                    next.reach(dealt.key.as_slice().into(), ways * dealt.ways);
+                network.deal(step, key, &mut |dealt| {
+                    looks += 1;
+                    next.reach(&dealt.key, ways * dealt.ways);
                 });
             }
         }
         next.scale = vec![1.0; next.keys.len()];
         if next.keys.len() > most {
-            next.thin(network, rank, most, lots.as_deref_mut()?);
+            next.thin(network, step, most, lots.as_deref_mut()?);
         }
         levels.push(next);
     }
@@ -98,22 +120,23 @@ pub fn sweep(network: &Network, most: usize, mut lots: Option<&mut Random>) -> O
     for (group, row) in network.groups.iter().zip(&mut sums) {
         *row = row.map(|sum| sum / f64::from(group.size));
     }
-    Some(Swept { total, sums })
+    Some(Swept { total, sums, looks })
 }
 
-/// From the last rank back: in how many ways each state goes on, and so what each choice counts for.
+/// From the last step back: in how many ways each state goes on, and so what each choice counts for.
 fn back(network: &Network, levels: &[Level], sums: &mut [[f64; Rank::COUNT]]) -> f64 {
     let mut onward: Vec<f64> = vec![1.0; levels.last().map_or(0, |level| level.keys.len())];
-    for (rank, pair) in ORDER.into_iter().zip(levels.windows(2)).rev() {
+    let pairs: Vec<(Step, &[Level])> = Step::all().zip(levels.windows(2)).collect();
+    for (step, pair) in pairs.into_iter().rev() {
         let [level, next] = pair else { continue };
         let mut own = vec![0.0; level.keys.len()];
         for (state, key) in level.keys.iter().enumerate() {
-            network.deal(rank, key, &mut |dealt| {
+            network.deal(step, key, &mut |dealt| {
                 let Some(&to) = next.index.get(dealt.key.as_slice()) else { return };
                 let ways = dealt.ways * next.scale[to] * onward[to];
                 own[state] += ways;
                 for &(group, count) in &dealt.chosen {
-                    sums[group][rank.index()] += level.ways[state] * ways * f64::from(count);
+                    sums[group][step.rank.index()] += level.ways[state] * ways * f64::from(count);
                 }
             });
         }
@@ -123,18 +146,18 @@ fn back(network: &Network, levels: &[Level], sums: &mut [[f64; Rank::COUNT]]) ->
 }
 
 impl Level {
-    fn reach(&mut self, key: Key, ways: f64) {
-        let fresh = self.keys.len();
-        let state = *self.index.entry(key).or_insert_with_key(|key| {
-            self.keys.push(key.clone());
+    fn reach(&mut self, key: &[u16], ways: f64) {
+        let state = self.index.get(key).copied().unwrap_or_else(|| {
+            self.keys.push(key.into());
             self.ways.push(0.0);
-            fresh
+            self.index.insert(key.into(), self.keys.len() - 1);
+            self.keys.len() - 1
         });
         self.ways[state] += ways;
     }
 
     /// Drops states by lot until about `most` are left.
-    fn thin(&mut self, network: &Network, dealt: Rank, most: usize, lots: &mut Random) {
+    fn thin(&mut self, network: &Network, dealt: Step, most: usize, lots: &mut Random) {
         let hopes =
             self.keys.iter().zip(&self.ways).map(|(key, ways)| ways * network.promise(dealt, key));
         let hopes: Vec<f64> = hopes.collect();
@@ -143,7 +166,7 @@ impl Level {
         for ((key, ways), hope) in before.keys.into_iter().zip(before.ways).zip(hopes) {
             let stays = (hope / least).min(1.0);
             if lots.unit() < stays {
-                self.reach(key, ways / stays);
+                self.reach(&key, ways / stays);
                 self.scale.push(1.0 / stays);
             }
         }
@@ -174,17 +197,17 @@ impl Network {
 
     /// A guess of how many ways lead on from a state, good enough to choose by: every open piece takes its rank without a look at
     /// the others, and every open challenge comes out as it did by chance. 0 only where none leads on.
-    pub fn promise(&self, dealt: Rank, key: &[u16]) -> f64 {
+    pub fn promise(&self, dealt: Step, key: &[u16]) -> f64 {
         let count = |rank: Rank| f64::from(self.army[rank.index()]);
         let able = |ranks: Ranks| ranks.iter().map(count).sum::<f64>();
-        let later = able(Ranks::filtered(|rank| rank > dealt)).max(1.0);
+        let later = Color::ALL.map(|color| able(dealt.later(color)).max(1.0));
         let (sets, sizes) = key.split_at(self.linked);
         let mut promise = if self.is_crowded(sets, sizes) { 0.0 } else { 1.0 };
         for (index, (ranks, size)) in sets.iter().zip(sizes).enumerate() {
             let ranks = Ranks::of_bits(*ranks);
-            promise *= (able(ranks) / later).powi(i32::from(*size));
-            // Each challenge once, seen from White's piece.
             let group = &self.groups[index];
+            promise *= (able(ranks) / later[group.color as usize]).powi(i32::from(*size));
+            // Each challenge once, seen from White's piece.
             let seen = group.links.iter().filter(|_| group.color == Color::White && *size > 0);
             for link in seen.filter(|link| sizes[link.other] > 0) {
                 let others = Ranks::of_bits(sets[link.other]);
