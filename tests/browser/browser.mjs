@@ -30,10 +30,10 @@ const FLAGS = [
 
 /** Starts a headless Chromium with an empty profile. */
 export async function startBrowser() {
-  const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+  const places = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
   const executablePath = process.env.CHROMIUM ?? places.find((path) => existsSync(path));
   if (!executablePath) {
-    throw new Error("no Chromium found: apt-get install chromium, or set CHROMIUM to its path");
+    throw new Error("no Chromium found: apt-get install chromium-headless-shell, or set CHROMIUM to its path");
   }
   return chromium.launch({ executablePath, headless: true, args: FLAGS });
 }
