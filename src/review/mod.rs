@@ -4,7 +4,9 @@
 mod forecast;
 mod mark;
 mod remarks;
+mod room;
 
 pub use forecast::{Forecast, brier, forecast};
 pub use mark::{Glyph, Mark, Tint, marks_of, marks_text};
 pub use remarks::{Fault, LONGEST_WORDS, MOST_MARKS, MOST_REMARKS, Remark, Remarks};
+pub use room::{MOST_HERE, Misfit, Person, Room};

@@ -42,6 +42,7 @@ pub mod records;
 pub mod refusals;
 pub mod reviews;
 pub mod roles;
+pub mod rooms;
 pub mod roster;
 pub mod said;
 mod sealed;

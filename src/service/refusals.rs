@@ -254,6 +254,14 @@ refusals! {
     QUIZ_DAY = "refused-quiz-day": "there is no set of questions of that day: they go from today back for a year";
     SET_UP_CELLS = "refused-set-up-cells":
         "there is one choice for each square that may be deployed on";
+    ROOM_OVER = "refused-room-over": "there is no such room: it has ended, or the link is not whole";
+    ROOM_FULL = "refused-room-full": "{most} are in the room, as many as it takes";
+    ROOM_NOT_LEADING = "refused-room-not-leading": "somebody else leads the room now";
+    ROOM_NOT_OPENER = "refused-room-not-opener": "only who opened the room takes the lead back";
+    ROOM_NOT_HERE = "refused-room-not-here": "that follower is not in the room any more";
+    ROOM_MOST_OF_ONE = "refused-room-most-of-one": "you have {most} rooms open; end one first";
+    ROOM_MOST = "refused-room-most":
+        "{most} rooms are open, as many as this site has; try again later";
     NOTE_PIECE = "refused-note-piece": "a note is on a piece of your opponent's";
     REPORT_GROUND = "refused-report-ground": "choose what it is about";
     REPORTED = "refused-reported": "you have told of this game already";

@@ -35,6 +35,7 @@ mod qr;
 mod quiz;
 mod ranks;
 mod replay;
+mod rooms;
 mod routes;
 mod serve;
 mod session;

@@ -32,6 +32,7 @@ pub fn configure(config: &mut ServiceConfig) {
     read(config, Act::ReadPublic, "/games", pages::games::index);
     read(config, Act::ReadPublic, "/games/{id}", pages::replay::show);
     reviews(config);
+    rooms(config);
     read(config, Act::ReadPublic, "/games/{id}/board.png", picture::board);
     read(config, Act::ReadPublic, "/games/{id}/game.gif", picture::film);
     read_plain(config, Act::ReadPublic, "/games/{id}/sheet", pages::sharing::sheet::show);
@@ -108,6 +109,17 @@ fn reviews(config: &mut ServiceConfig) {
     write(config, Act::KeepReviews, "/games/{id}/reviews/{review}/remark", acts::remark);
     write(config, Act::KeepReviews, "/games/{id}/reviews/{review}/state", acts::state);
     read_plain(config, Act::KeepReviews, "/reviews", index::show);
+}
+
+/// Looking at a game together.
+fn rooms(config: &mut ServiceConfig) {
+    use pages::rooms::*;
+    form(config, Act::KeepReviews, "/games/{id}/rooms/new", new::show, new::take);
+    read(config, Act::ReadPublic, "/rooms/{link}", show::show);
+    read(config, Act::ReadPublic, "/rooms/{link}/events", show::events);
+    write(config, Act::KeepReviews, "/rooms/{link}/lead", acts::lead);
+    write(config, Act::KeepReviews, "/rooms/{link}/crown", acts::crown);
+    write(config, Act::KeepReviews, "/rooms/{link}/end", acts::end);
 }
 
 /// Keeping set-ups of one's own.

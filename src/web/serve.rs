@@ -56,6 +56,8 @@ const SECONDS_A_BEAT: u32 = 15;
 /// How often sessions, links, tokens and seeks that are over are taken away: each opened nothing any
 /// more from its last moment on.
 const KEEP_HOUSE: Duration = Duration::from_secs(3_600);
+/// How often rooms are looked after: so soon one ends whose game may not be seen any more.
+const TEND_ROOMS: Duration = Duration::from_secs(15);
 /// How late a time of grace may end.
 const GRACE: Duration = Duration::from_secs(5);
 /// How often the server looks whether something of an event is due: one question to an index.
@@ -177,6 +179,7 @@ pub async fn serve(
     let tidying = actix_web::rt::spawn(tidy(door.metrics.clone(), door.limiter.clone()));
     let of_post = door.site.clone();
     let due = actix_web::rt::spawn(keep_appointments(door.site.clone()));
+    let rooms = actix_web::rt::spawn(keep_rooms(door.site.clone()));
     let server = HttpServer::new(move || door.app())
         .listen(listener)?
         .client_request_timeout(patience)
@@ -186,7 +189,7 @@ pub async fn serve(
         .run();
     ready(real);
     let served = server.await;
-    chores.iter().chain([&tidying, &due]).for_each(JoinHandle::abort);
+    chores.iter().chain([&tidying, &due, &rooms]).for_each(JoinHandle::abort);
     if let Some(post) = &of_post.post {
         post.close(LAST_POST);
     }
@@ -279,6 +282,21 @@ async fn keep_appointments(site: web::Data<Site>) {
                 site.post(done.letters);
             }
             Ok(Err(e)) => tracing::warn!(error = %e, "what is due could not be looked for"),
+            Err(_) => {}
+        }
+    }
+}
+
+/// Ends rooms that are over, and has lines hear of it.
+async fn keep_rooms(site: web::Data<Site>) {
+    let mut ticks = tokio::time::interval(TEND_ROOMS);
+    loop {
+        ticks.tick().await;
+        let (app, rooms) = (site.app.clone(), site.rooms.clone());
+        let tended = web::block(move || rooms.tend(&app, Utc::now().timestamp_micros())).await;
+        match tended {
+            Ok(Ok(told)) => told.into_iter().for_each(|key| site.feeds.rooms.ring(key)),
+            Ok(Err(e)) => tracing::warn!(error = %e, "review rooms could not be looked after"),
             Err(_) => {}
         }
     }

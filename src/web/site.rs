@@ -11,10 +11,12 @@ use crate::service::accounts::{self, Letter};
 use crate::service::live::{Chance, Live, Threads};
 use crate::service::organisations::Creation;
 use crate::service::owner::Limits;
+use crate::service::rooms::Rooms;
 use crate::service::{App, Error};
 
 use super::live::{Feeds, even_clock};
 use super::mail::{MailSettings, Post};
+use super::rooms::Shown;
 
 /// Whether the log has a line for each request. Off by default: faults are logged anyway, the
 /// metrics count, and who reads what is for each hall to decide.
@@ -141,6 +143,8 @@ pub struct Site {
     /// Games that are played here.
     pub live: Live,
     pub feeds: Arc<Feeds>,
+    /// Rooms in which people look at a game together.
+    pub rooms: Rooms<Shown>,
     _threads: Threads,
 }
 
@@ -170,7 +174,8 @@ impl Site {
         let (live, threads) = Live::start_with(&app, clock, chance, &app.pulse_file())?;
         let feeds = Arc::<Feeds>::default();
         live.tell(feeds.clone());
-        Ok(Site { app, settings, post, live, feeds, _threads: threads })
+        let rooms = Rooms::default();
+        Ok(Site { app, settings, post, live, feeds, rooms, _threads: threads })
     }
 
     /// Posts letters, where there is a mail server, and is back at once.

@@ -6,8 +6,8 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use tracing::Span;
 use tracing_actix_web::{DefaultRootSpanBuilder, RootSpanBuilder};
 
-/// Addresses below these hold a secret that opens an account, a table or a hall.
-const SECRET: [&str; 5] = ["/reset/", "/confirm/", "/join/", "/at/", "/hall/"];
+/// Addresses below these hold a secret that opens an account, a table, a hall or a room.
+const SECRET: [&str; 6] = ["/reset/", "/confirm/", "/join/", "/at/", "/hall/", "/rooms/"];
 
 /// Method and pattern of the address alone: the address itself may hold the secret of a link,
 /// and who asks from where with which browser is for the access log, where it is wanted.
@@ -38,6 +38,7 @@ mod tests {
     fn the_secret_of_a_link_is_cut_off_its_path() {
         assert_eq!(without_secret("/reset/abcdef"), "/reset/");
         assert_eq!(without_secret("/join/abcdef/more"), "/join/");
+        assert_eq!(without_secret("/rooms/abcdef/events"), "/rooms/");
         assert_eq!(without_secret("/games/abcdef"), "/games/abcdef");
     }
 }

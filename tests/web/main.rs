@@ -47,6 +47,7 @@ mod records;
 mod refusals;
 mod restoring;
 mod reviews;
+mod rooms;
 mod rosters;
 mod routes;
 mod rulings;

@@ -95,6 +95,8 @@ pub fn addresses(service: &Service) -> Vec<String> {
         "/places/{entrant}",
         // A review is written first: the tests of reviews have some.
         "/reviews/{review}",
+        // A room is opened first: the tests of rooms have some.
+        "/rooms/{link}",
         "/rounds/{round}",
         // Needs an address to tell of: the tests of sharing have one.
         "/oembed",

@@ -46,14 +46,14 @@ fn allowed(actor: &Actor) -> Result<i32, Error> {
 }
 
 /// Who wrote a review, as far as it is shown.
-struct Author {
-    handle: String,
+pub(super) struct Author {
+    pub(super) handle: String,
     /// Whether what he publishes is shown.
-    shown: bool,
+    pub(super) shown: bool,
 }
 
 impl Author {
-    fn of(connection: &mut AnyConnection, account: i32) -> Result<Author, Error> {
+    pub(super) fn of(connection: &mut AnyConnection, account: i32) -> Result<Author, Error> {
         let row = rows::author(connection, account)?;
         let shown = row.as_ref().is_some_and(|own| {
             own.account_state == ACTIVE && !Privacy::of(own.private).is_private()

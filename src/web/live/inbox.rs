@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use actix_web::HttpResponse;
-use actix_web::http::header;
 use actix_web::web::{self, Bytes};
 use futures_util::stream::unfold;
 use serde::Serialize;
@@ -17,7 +16,7 @@ use crate::service::access::Actor;
 use crate::service::live::{self, Call, Listening};
 use crate::web::site::Site;
 
-use super::listen::BEATS_A_LINE;
+use super::{BEATS_A_LINE, event_stream};
 
 /// So many calls are kept for whoever comes again.
 const KEPT: usize = 256;
@@ -165,15 +164,10 @@ pub async fn answer(site: &Site, actor: Actor, last: Option<u64>) -> Result<Http
     let beat = told.borrow().beat;
     let first = Some(Bytes::from(first));
     let line = Line { inbox, told, _here: here, sent, first, beat, beats_left: BEATS_A_LINE };
-    Ok(HttpResponse::Ok()
-        .content_type("text/event-stream")
-        .insert_header((header::CACHE_CONTROL, "private, no-store"))
-        .insert_header((header::CONTENT_ENCODING, "identity"))
-        .insert_header(("x-accel-buffering", "no"))
-        .streaming(unfold(line, |mut line| async move {
-            let bytes = line.next().await?;
-            Some((Ok::<Bytes, std::convert::Infallible>(bytes), line))
-        })))
+    Ok(event_stream(unfold(line, |mut line| async move {
+        let bytes = line.next().await?;
+        Some((Ok(bytes), line))
+    })))
 }
 
 impl Line {

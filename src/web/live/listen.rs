@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::{self, Bytes};
 use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream::unfold;
@@ -15,10 +14,7 @@ use crate::service::live::{self, Attendance, Pass, Viewer};
 use crate::web::site::Site;
 
 use super::feed::{Feed, Told};
-
-/// A line is cut after so many beats, so that whoever holds it shows anew who he is; browsers come
-/// again by themselves, and miss nothing.
-pub(super) const BEATS_A_LINE: u32 = 60;
+use super::{BEATS_A_LINE, event_stream};
 
 /// Where a listener goes on who was cut off: by the header that browsers send.
 #[must_use]
@@ -98,22 +94,10 @@ pub fn listen(hearing: Hearing, after: usize) -> HttpResponse {
         beats_left: BEATS_A_LINE,
         opened: false,
     };
-    let mut response = HttpResponse::Ok()
-        .content_type("text/event-stream")
-        .insert_header((header::CACHE_CONTROL, "private, no-store"))
-        // Nothing is packed: a packed line has a length that tells of what is in it.
-        .insert_header((header::CONTENT_ENCODING, "identity"))
-        .streaming(unfold(line, |mut line| async move {
-            let bytes = line.next().await?;
-            Some((Ok::<Bytes, std::convert::Infallible>(bytes), line))
-        }));
-    // Proxies that gather an answer before they pass it on are told not to.
-    let headers = response.headers_mut();
-    headers.insert(
-        header::HeaderName::from_static("x-accel-buffering"),
-        HeaderValue::from_static("no"),
-    );
-    response
+    event_stream(unfold(line, |mut line| async move {
+        let bytes = line.next().await?;
+        Some((Ok(bytes), line))
+    }))
 }
 
 impl Line {

@@ -6,18 +6,42 @@ mod listen;
 mod told;
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use actix_web::HttpResponse;
+use actix_web::http::header;
+use actix_web::web::Bytes;
+use futures_util::Stream;
 use tokio::sync::watch;
 
 use crate::play::{Event, PlayId, Spectators};
 use crate::service::live::{Call, Ear};
+use crate::web::rooms::Bells;
 
 pub use feed::Feed;
 pub use inbox::{Inbox, ToldCall, answer as answer_calls};
 pub use listen::{heard_already, hearing, hearing_at_table, listen};
 pub use told::ToldEvent;
+
+/// A line is cut after so many beats, so that whoever holds it shows anew who he is; browsers come
+/// again by themselves, and miss nothing.
+pub const BEATS_A_LINE: u32 = 60;
+
+/// Answers with server-sent events, as they come.
+pub fn event_stream(
+    events: impl Stream<Item = Result<Bytes, Infallible>> + 'static,
+) -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("text/event-stream")
+        .insert_header((header::CACHE_CONTROL, "private, no-store"))
+        // Nothing is packed: a packed line has a length that tells of what is in it.
+        .insert_header((header::CONTENT_ENCODING, "identity"))
+        // Proxies that gather an answer before they pass it on are told not to.
+        .insert_header(("x-accel-buffering", "no"))
+        .streaming(events)
+}
 
 /// The feeds of plays that somebody listens to.
 #[derive(Debug, Default)]
@@ -29,6 +53,8 @@ pub struct Feeds {
     made: Mutex<HashMap<i32, watch::Sender<Option<PlayId>>>>,
     /// Of accounts that somebody listens for.
     inboxes: Mutex<HashMap<i32, Arc<Inbox>>>,
+    /// Of rooms in which people look at a game together.
+    pub rooms: Bells,
 }
 
 impl Feeds {
@@ -52,6 +78,7 @@ impl Feeds {
         let mut inboxes = self.inboxes();
         inboxes.retain(|_, inbox| inbox.listeners() > 0 || Arc::strong_count(inbox) > 1);
         inboxes.values().for_each(|inbox| inbox.beat());
+        self.rooms.beat();
     }
 
     fn inboxes(&self) -> MutexGuard<'_, HashMap<i32, Arc<Inbox>>> {
@@ -70,6 +97,7 @@ impl Feeds {
         let feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
         feeds.values().for_each(|feed| feed.close());
         self.inboxes().values().for_each(|inbox| inbox.close());
+        self.rooms.close();
     }
 
     /// Tells spectators of every play what they may know by now.

@@ -20,6 +20,7 @@ pub mod preferences;
 pub mod quiz;
 pub mod replay;
 pub mod reviews;
+pub mod rooms;
 pub mod set_ups;
 pub mod sharing;
 mod tallies;

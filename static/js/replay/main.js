@@ -51,6 +51,7 @@ function show() {
   highlight(ply);
   tell();
   link();
+  root.dispatchEvent(new CustomEvent('replay:shown', { detail: { ...state } }));
 }
 
 let knowing = null;
@@ -204,6 +205,17 @@ drawing.svg.addEventListener('touchend', (event) => {
   const [dx, dy] = [end.clientX - touch.clientX, end.clientY - touch.clientY];
   if (Math.abs(dx) > 40 && Math.abs(dx) > 2 * Math.abs(dy)) go(state.ply + (dx < 0 ? 1 : -1));
 }, { passive: true });
+
+// What stands around the replay, such as a room, has something shown.
+root.addEventListener('replay:go', ({ detail }) => {
+  if (player.playing) player.stop();
+  Object.assign(state, detail, { ply: clamp(detail.ply ?? state.ply) });
+  if ('chosen' in detail) {
+    state.chosen = replay.pieces.find((piece) => piece.origin === detail.chosen)?.origin ?? null;
+    state.looked = state.chosen;
+  }
+  look(state.view);
+});
 
 slider.max = last;
 slider.addEventListener('input', () => go(Number(slider.value)));

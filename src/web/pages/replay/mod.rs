@@ -23,6 +23,7 @@ use crate::web::ranks::RankWords;
 use crate::web::replay::{Knowledge, SeatRating, view_of};
 use crate::web::visit::{Frame, Visit};
 
+pub(in crate::web) use look::{Look, Shade};
 pub(super) use parts::clock_text;
 pub use parts::{Address, ReplayParts, SeatPart, parts};
 pub(super) use told::{points, signed};
@@ -34,7 +35,6 @@ use super::sharing::{Share, card};
 use super::whose;
 use super::{ask, html};
 use known::Eyes;
-use look::Look;
 use parts::Told;
 
 /// Which position of a game is asked for, and who looks.
@@ -101,8 +101,34 @@ pub async fn show(
     let (query, look) = read(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
     let none = || Error::missing(Thing::Game, path.as_str());
     let id = GameId::parse(&path).ok_or_else(|| PageError::new(&visit, &none()))?;
+    let Placed { game, here, replay, unrated } = placed(&visit, id, query, look).await?;
+    let notes = kept_notes(&visit, &game).await?;
+    let beside = beside(&visit, &game).await?;
+    let share = Some(Share::of(&visit, &game, &replay, here.view, here.flipped));
+    html(&visit, &GamePage { notes, beside, share, ..page(&visit, &game, replay, unrated) })
+}
+
+/// A game's replay at a place, with what could be known there.
+pub(super) struct Placed {
+    pub game: Game,
+    pub here: Address,
+    pub replay: ReplayParts,
+    /// Why the game is not rated; empty where it is.
+    pub unrated: String,
+}
+
+/// A game's replay where a query leads.
+///
+/// # Errors
+/// The page for a game that is not there, or for what the store fails in.
+pub(super) async fn placed(
+    visit: &Visit,
+    id: GameId,
+    query: ReplayQuery,
+    look: Look,
+) -> Result<Placed, PageError> {
     // Counting takes longer than finding another thread for it.
-    let (game, rating, opened) = ask(&visit, move |app| {
+    let (game, rating, opened) = ask(visit, move |app| {
         let (game, rating) = games::get_rated(app, id)?;
         let opened = Opened::of(app, &game, query, look)?;
         Ok((game, rating, opened))
@@ -110,14 +136,11 @@ pub async fn show(
     .await?;
     let (seats, unrated) = seat_ratings(visit.texts(), &rating);
     let here = address(&game, query, look);
-    let mut replay = parts(&visit, &game, here.clone(), seats);
+    let mut replay = parts(visit, &game, here.clone(), seats);
     if let Some(opened) = &opened {
-        replay.told = told_of(&visit, &game, &here, opened);
+        replay.told = told_of(visit, &game, &here, opened);
     }
-    let notes = kept_notes(&visit, &game).await?;
-    let beside = beside(&visit, &game).await?;
-    let share = Some(Share::of(&visit, &game, &replay, here.view, here.flipped));
-    html(&visit, &GamePage { notes, beside, share, ..page(&visit, &game, replay, unrated) })
+    Ok(Placed { game, here, replay, unrated })
 }
 
 fn read(parameters: &Parameters) -> Result<(ReplayQuery, Look), BadParameter> {

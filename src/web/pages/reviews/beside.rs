@@ -26,6 +26,8 @@ pub struct Beside {
     pub reviews: Vec<Line>,
     /// Where a review is begun; empty for who may not.
     pub begin: String,
+    /// Where a room is opened; empty for who may not.
+    pub room: String,
 }
 
 /// Of a game whose ranks are open; of any other nothing.
@@ -51,6 +53,10 @@ pub async fn beside(visit: &Visit, game: &Game) -> Result<Beside, PageError> {
         reviews: all.into_iter().map(line).collect(),
         begin: match visit.is_signed_in() {
             true => format!("/games/{}/reviews/new", game.summary.id),
+            false => String::new(),
+        },
+        room: match visit.is_signed_in() {
+            true => format!("/games/{}/rooms/new", game.summary.id),
             false => String::new(),
         },
     })

@@ -46,7 +46,7 @@ impl Place {
 
 /// The site as visitors reach it, without a slash at its end; empty where the operator has not said. Never what a request
 /// calls it: pages are kept for everybody.
-fn site(visit: &Visit) -> &str {
+pub(super) fn site(visit: &Visit) -> &str {
     visit.site.settings.public_url.as_deref().unwrap_or_default().trim_end_matches('/')
 }
 
