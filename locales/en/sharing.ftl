@@ -36,3 +36,7 @@ sheet-site = Place
 sheet-time = Time
 sheet-rules = Rules
 sheet-signs = x is a challenge; behind it + says that the challenger won, - that the challenged piece did, = that both fell, # that the game was over.
+overlay-title = Over a stream (OBS)
+overlay-words = Names, clocks and the last verdict on a transparent ground, and nothing that spectators do not know. In OBS add a browser source with the address of that page, 1280 pixels wide and 360 high; with ?letters=dark behind it for light pictures.
+overlay-table = The number at the end of the address is the table’s; it follows the event from round to round.
+overlay-open = Open the overlay

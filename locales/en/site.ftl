@@ -157,6 +157,10 @@ home-empty = There are no records yet. Import some with “adjutant import”, o
 home-newest = Newest games
 home-all-places = The whole leaderboard
 home-all-games = All games
+home-learn = Learn from games that are over
+home-quiz = Five questions a day out of real games: guess the rank, or fight or flee.
+home-formations = What stood where, and how it did.
+home-knowledge = Each replay shows what either side could know, as exact chances.
 
 leaderboard-title = Leaderboard: { $pool }
 leaderboard-rule = A place needs at least { $games } rated games against at least { $opponents } different opponents, a deviation of at most { $deviation }, and a rated game within { $days } days of the pool's newest.

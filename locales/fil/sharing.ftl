@@ -36,3 +36,7 @@ sheet-site = Lugar
 sheet-time = Oras
 sheet-rules = Mga tuntunin
 sheet-signs = Ang x ay paghamon; sa likod nito, + kung nanalo ang humamon, - kung ang hinamon, = kung parehong natumba, # kung tapos na ang laro.
+overlay-title = Sa ibabaw ng stream (OBS)
+overlay-words = Mga pangalan, orasan at huling hatol sa likurang tagos, at walang anumang hindi alam ng mga manonood. Sa OBS, magdagdag ng browser source na may address ng pahinang iyon, 1280 pixel ang lapad at 360 ang taas; idagdag ang ?letters=dark sa dulo para sa maliliwanag na larawan.
+overlay-table = Ang bilang sa dulo ng address ay sa mesa; sinusundan nito ang paligsahan sa bawat round.
+overlay-open = Buksan ang overlay

@@ -157,6 +157,10 @@ home-empty = Wala pang tala. Mag-import gamit ang “adjutant import”, o magsi
 home-newest = Pinakabagong laro
 home-all-places = Ang buong talaan
 home-all-games = Lahat ng laro
+home-learn = Matuto sa mga larong tapos na
+home-quiz = Limang tanong sa bawat araw mula sa tunay na mga laro: hulaan ang ranggo, o lumaban o umatras.
+home-formations = Ano ang tumayo saan, at ano ang kinalabasan.
+home-knowledge = Ipinapakita ng bawat replay ang maaaring malaman ng bawat panig, bilang tiyak na tsansa.
 
 leaderboard-title = Talaan ng ranggo: { $pool }
 leaderboard-rule = Kailangan sa puwesto: hindi bababa sa { $games } larong may rating laban sa hindi bababa sa { $opponents } magkakaibang kalaban, deviation na hanggang { $deviation }, at larong may rating sa loob ng { $days } araw mula sa pinakabago ng pangkat.

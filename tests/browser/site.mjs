@@ -38,6 +38,8 @@ export async function everyPage() {
     { name: "an unfinished game", path: await firstGame("?termination=unterminated") },
     { name: "formations", path: "/formations?square=b1&rank=S" },
     { name: "a formation", path: await firstLink(game, /^\/formations\/\w{15}$/) },
+    { name: "the quiz", path: "/quiz" },
+    { name: "the answers of a quiz", path: "/quiz?a=SP.3.-.0.5432" },
     { name: "events", path: "/events" },
     { name: "an event", path: await firstLink("/events", /^\/events\/[^/?]+$/) },
     { name: "the lobby", path: "/play" },

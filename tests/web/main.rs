@@ -36,6 +36,7 @@ mod matrix;
 mod names;
 mod notes;
 mod organisations;
+mod overlays;
 mod owners;
 mod players;
 mod plays;
