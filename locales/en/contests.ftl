@@ -430,6 +430,14 @@ contest-titles-bar = { $count ->
     [one] Nobody who has won an event of this kind in the season
    *[other] Nobody who has won { $count } events of this kind in the season
 }
+contest-title-most = Highest title that may play
+contest-title-most-hint = Who has no rating in the organisation’s pool has no title, and may play.
+contest-title-any = Any title
+contest-titles-to = Titles up to { $title }
+contest-ratings-from = Ratings from { $from }
+contest-ratings-to = Ratings up to { $to }
+contest-ratings-between = Ratings from { $from } to { $to }
+contest-provinces = Provinces: { $provinces }
 contest-calendar = Into my calendar
 news-announced = { $event } is to be played
 news-published = { $event }: round { $round } is published

@@ -240,6 +240,7 @@ refused-settings-arranged = players, not teams, arrange matches; a window has 1 
 refused-settings-games = games here: { $why }
 refused-settings-share = more lower titles are required than there are boards
 refused-unfit-title = the title is too high
+refused-unfit-title-above = the title is higher than { $title }
 refused-unfit-rating-low = the rating is too low
 refused-unfit-rating-high = the rating is too high
 refused-unfit-titles-won = too many titles of this season were won

@@ -430,6 +430,14 @@ contest-titles-bar = { $count ->
     [one] Walang nanalo na sa isang paligsahan ng uring ito sa season
    *[other] Walang nanalo na sa { $count } paligsahan ng uring ito sa season
 }
+contest-title-most = Pinakamataas na titulong maaaring maglaro
+contest-title-most-hint = Walang titulo ang walang rating sa pool ng organisasyon, at maaari siyang maglaro.
+contest-title-any = Anumang titulo
+contest-titles-to = Mga titulo hanggang { $title }
+contest-ratings-from = Mga rating mula { $from }
+contest-ratings-to = Mga rating hanggang { $to }
+contest-ratings-between = Mga rating mula { $from } hanggang { $to }
+contest-provinces = Mga lalawigan: { $provinces }
 contest-calendar = Sa aking kalendaryo
 news-announced = Lalaruin ang { $event }
 news-published = { $event }: inilathala ang round { $round }

@@ -240,6 +240,7 @@ refused-settings-arranged = mga manlalaro, hindi koponan, ang nagsasaayos ng lab
 refused-settings-games = mga laro rito: { $why }
 refused-settings-share = mas maraming mababang titulo ang hinihingi kaysa sa mga board
 refused-unfit-title = masyadong mataas ang titulo
+refused-unfit-title-above = mas mataas ang titulo kaysa { $title }
 refused-unfit-rating-low = masyadong mababa ang rating
 refused-unfit-rating-high = masyadong mataas ang rating
 refused-unfit-titles-won = masyadong marami ang napanalunang titulo sa season na ito

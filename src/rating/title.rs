@@ -21,23 +21,23 @@ pub enum Title {
     GeneralOfTheArmy,
 }
 
-/// From so many points (hundredths) up, which title, and its key in the catalogues. The start
+/// From so many points (hundredths) up, which title, its key in the catalogues, and its name in English. The start
 /// value 1500 is the middle of Captain; the other bands are 50 points wide up to Lieutenant
 /// General, because bluff and luck keep players closer together than in chess.
-const BANDS: [(i32, Title, &str); 13] = [
-    (i32::MIN, Title::Private, "private"),
-    (130_000, Title::Sergeant, "sergeant"),
-    (135_000, Title::SecondLieutenant, "second-lieutenant"),
-    (140_000, Title::FirstLieutenant, "first-lieutenant"),
-    (145_000, Title::Captain, "captain"),
-    (155_000, Title::Major, "major"),
-    (160_000, Title::LieutenantColonel, "lieutenant-colonel"),
-    (165_000, Title::Colonel, "colonel"),
-    (170_000, Title::BrigadierGeneral, "brigadier-general"),
-    (175_000, Title::MajorGeneral, "major-general"),
-    (180_000, Title::LieutenantGeneral, "lieutenant-general"),
-    (190_000, Title::General, "general"),
-    (200_000, Title::GeneralOfTheArmy, "general-of-the-army"),
+const BANDS: [(i32, Title, &str, &str); 13] = [
+    (i32::MIN, Title::Private, "private", "Private"),
+    (130_000, Title::Sergeant, "sergeant", "Sergeant"),
+    (135_000, Title::SecondLieutenant, "second-lieutenant", "2nd Lieutenant"),
+    (140_000, Title::FirstLieutenant, "first-lieutenant", "1st Lieutenant"),
+    (145_000, Title::Captain, "captain", "Captain"),
+    (155_000, Title::Major, "major", "Major"),
+    (160_000, Title::LieutenantColonel, "lieutenant-colonel", "Lt. Colonel"),
+    (165_000, Title::Colonel, "colonel", "Colonel"),
+    (170_000, Title::BrigadierGeneral, "brigadier-general", "Brig. General"),
+    (175_000, Title::MajorGeneral, "major-general", "Maj. General"),
+    (180_000, Title::LieutenantGeneral, "lieutenant-general", "Lt. General"),
+    (190_000, Title::General, "general", "General"),
+    (200_000, Title::GeneralOfTheArmy, "general-of-the-army", "General of the Army"),
 ];
 
 impl Title {
@@ -63,6 +63,12 @@ impl Title {
     #[must_use]
     pub const fn key(self) -> &'static str {
         BANDS[self as usize].2
+    }
+
+    /// The name in English, as the catalogue has it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        BANDS[self as usize].3
     }
 
     /// The lowest rating with this title, in hundredths; `None` for the lowest title.

@@ -151,6 +151,7 @@ refusals! {
     SETTINGS_SHARE = "refused-settings-share":
         "more lower titles are required than there are boards";
     UNFIT_TITLE = "refused-unfit-title": "the title is too high";
+    UNFIT_TITLE_ABOVE = "refused-unfit-title-above": "the title is higher than {title}";
     UNFIT_RATING_LOW = "refused-unfit-rating-low": "the rating is too low";
     UNFIT_RATING_HIGH = "refused-unfit-rating-high": "the rating is too high";
     UNFIT_TITLES_WON = "refused-unfit-titles-won": "too many titles of this season were won";

@@ -203,6 +203,15 @@ fn a_refusal_has_the_words_in_english_that_the_use_cases_give_it() {
     assert_eq!(ours, lines.map(str::to_owned).collect());
 }
 
+#[test]
+fn a_title_is_called_in_english_as_the_catalogue_has_it() {
+    let catalogue = read(&root().join("locales/en/site.ftl"));
+    for title in Title::ALL {
+        let line = format!("title-{} = {}", title.key(), title.name());
+        assert!(catalogue.lines().any(|own| own == line), "{line}");
+    }
+}
+
 /// What only a command or a program is told, and what a page has looked at before: by file, how
 /// often it says something that has no key.
 const IN_ENGLISH_ALONE: &[(&str, usize)] = &[

@@ -20,6 +20,7 @@ mod contest_stewards;
 mod contests;
 mod description;
 mod desk_faults;
+mod eligible;
 mod faults;
 mod formations;
 mod formats;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::account::handle::look_key;
-use crate::contest::{By, Contest, Fact, Person, Refusal};
+use crate::contest::{By, Contest, Fact, Person, Refusal, Unfit};
 use crate::organisation::text;
 use crate::rating::{Pool, Title};
 use crate::service::access::{Act, Actor};
@@ -12,7 +12,8 @@ use crate::service::{App, Error, bots, refusals};
 use crate::store::{AnyConnection, ledgers, members, owners, players};
 
 use super::desk::{Told, telling};
-use super::refused::{reason, refused, several};
+use super::kept::Run;
+use super::refused::{not_eligible, reason, refused, several};
 use super::season::titles_won;
 
 /// Longest name of a guest, of a club and of a province, in characters.
@@ -66,6 +67,36 @@ fn title(connection: &mut AnyConnection, organisation: i32, rating: i32) -> Resu
     }
     let reached = own.iter().filter(|(_, from)| *from <= rating).count();
     Ok(u8::try_from(reached.saturating_sub(1)).unwrap_or(u8::MAX))
+}
+
+/// Why somebody may not take part, by name where it is the height of his title.
+pub(super) fn turned_away(connection: &mut AnyConnection, run: &Run, why: Refusal) -> Error {
+    let most = run.contest.settings.eligibility.title_at_most;
+    match (why, most) {
+        (Refusal::Unfit(reasons), Some(most)) if reasons.contains(&Unfit::Title) => {
+            match title_name(connection, run.row.organisation_id, most) {
+                Ok(title) => not_eligible(&reasons, title.as_ref()),
+                Err(error) => error,
+            }
+        }
+        (why, _) => refused(why),
+    }
+}
+
+/// What the title of this height is called where the event is played.
+fn title_name(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    height: u8,
+) -> Result<Option<Said>, Error> {
+    let (own, height) = (owners::titles(connection, organisation)?, usize::from(height));
+    if !own.is_empty() {
+        return Ok(own.get(height).map(|(name, _)| name.as_str().into()));
+    }
+    let said = |title: &Title| {
+        Said::keyed(format!("title-{}", title.key()), title.name(), Vec::new())
+    };
+    Ok(Title::ALL.get(height).map(said))
 }
 
 /// A row as a person; what is wrong with it.
@@ -153,7 +184,9 @@ pub fn enter_all(
                     facts.extend(more);
                 }
                 Err(Refusal::Already(_)) => {}
-                Err(why) => faults.push(row(number, reason(refused(why)))),
+                Err(why) => {
+                    faults.push(row(number, reason(turned_away(connection, run, why))));
+                }
             }
         }
         or_faults(facts, faults)
@@ -211,6 +244,8 @@ pub fn enter_oneself(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<T
         let won = titles_won(app, connection, run)?;
         let person =
             with_titles(known_player(connection, run.row.organisation_id, player.id)?, &won);
-        run.contest.enter(Person { name: player.handle, ..person }, By::Himself).map_err(refused)
+        let person = Person { name: player.handle, ..person };
+        let told = run.contest.enter(person, By::Himself);
+        told.map_err(|why| turned_away(connection, run, why))
     })
 }

@@ -21,10 +21,7 @@ pub(super) fn refused(refusal: Refusal) -> Error {
             let why = several(faults.iter().map(fault));
             Error::invalid("settings", refusals::EVENT_SETTINGS.with([&why]).naming("why", why))
         }
-        Refusal::Unfit(reasons) => {
-            let why = several(reasons.into_iter().map(unfit));
-            Error::conflict(refusals::EVENT_UNFIT.with([&why]).naming("why", why))
-        }
+        Refusal::Unfit(reasons) => not_eligible(&reasons, None),
         Refusal::PlanIsUsed => Error::conflict(refusals::EVENT_PLAN_USED),
         Refusal::Over => Error::conflict(refusals::EVENT_OVER),
         Refusal::NotOver => Error::conflict(refusals::EVENT_NOT_OVER),
@@ -41,6 +38,17 @@ pub(super) fn refused(refusal: Refusal) -> Error {
         Refusal::Team(why) => of_teams(&why),
         other => of_rounds(other),
     }
+}
+
+/// Somebody may not take part; `title` is the highest that may, where that is known.
+pub(super) fn not_eligible(reasons: &[Unfit], title: Option<&Said>) -> Error {
+    let why = several(reasons.iter().map(|reason| match (reason, title) {
+        (Unfit::Title, Some(title)) => {
+            refusals::UNFIT_TITLE_ABOVE.with([title]).naming("title", title.clone())
+        }
+        _ => unfit(*reason),
+    }));
+    Error::conflict(refusals::EVENT_UNFIT.with([&why]).naming("why", why))
 }
 
 fn of_teams(why: &TeamRefusal) -> Error {

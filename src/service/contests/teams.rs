@@ -14,7 +14,7 @@ use super::Run;
 use super::desk::{Told, telling};
 use super::match_board::member_name;
 use super::own::Own;
-use super::people::{NewEntrant, known_player, or_faults, person_of, row};
+use super::people::{NewEntrant, known_player, or_faults, person_of, row, turned_away};
 use super::refused::{reason, refused};
 
 /// So many teams are registered by one request.
@@ -160,7 +160,9 @@ pub fn enter_teams(
                     after.tell(&more).map_err(|_| Error::Internal("a fact".to_owned()))?;
                     facts.extend(more);
                 }
-                Err(why) => faults.push(row(number, reason(refused(why)))),
+                Err(why) => {
+                    faults.push(row(number, reason(turned_away(connection, run, why))));
+                }
             }
         }
         or_faults(facts, faults)
@@ -202,7 +204,7 @@ pub fn enter_own_team(
             Some(entrant) => run.contest.amend_team(entrant, team, By::Himself),
             None => run.contest.enter_team(team, By::Himself),
         };
-        told.map_err(refused)
+        told.map_err(|why| turned_away(connection, run, why))
     })
 }
 

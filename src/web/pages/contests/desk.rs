@@ -315,7 +315,7 @@ fn settings(visit: &Visit, desk: &Desk, sent: Option<&forms::Form>) -> SettingsP
         None => form,
     };
     let forms = || {
-        let usual = desk_settings::form(settings, &action, &csrf, texts);
+        let usual = desk_settings::form(settings, &desk.titles, &action, &csrf, texts);
         let more = match settings.plan.unit {
             Unit::Players => SettingsForm {
                 heading: texts.get("matches-title"),

@@ -9,7 +9,7 @@ use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
 
 use super::prizes::somebody;
-use super::{desk_arranged, desk_teams};
+use super::{desk_arranged, desk_teams, eligible};
 
 /// The fields of the forms.
 pub const FIELDS: &[&str] = &[
@@ -20,6 +20,7 @@ pub const FIELDS: &[&str] = &[
     "cap",
     "fee",
     "grace",
+    eligible::HIGHEST,
     "rating-from",
     "rating-to",
     "protection",
@@ -66,7 +67,13 @@ fn number(texts: Texts, name: &'static str, label: &str, value: Option<u32>) -> 
 }
 
 /// The form with what holds now.
-pub fn form(settings: &Settings, action: &str, csrf: &str, texts: Texts) -> Form {
+pub fn form(
+    settings: &Settings,
+    own_titles: &[String],
+    action: &str,
+    csrf: &str,
+    texts: Texts,
+) -> Form {
     let codes: Vec<String> = settings.tie_breaks.iter().map(ToString::to_string).collect();
     let (protection, rounds) = match settings.protection {
         Protection::None => ("none", 0),
@@ -98,6 +105,7 @@ pub fn form(settings: &Settings, action: &str, csrf: &str, texts: Texts) -> Form
                 .value(settings.fee.clone())
                 .autocomplete("off"),
         )
+        .with(eligible::highest(own_titles, eligibility.title_at_most, texts))
         .with(number(texts, "rating-from", "contest-rating-from", eligibility.rating_from))
         .with(number(texts, "rating-to", "contest-rating-to", eligibility.rating_to))
         .with(Field::select(texts, "protection", "contest-protection", choices).value(protection))
@@ -141,6 +149,8 @@ fn settled(settings: &Settings, sent: &forms::Form) -> Result<Settings, Error> {
     let tie_breaks = parse_list(&codes).map_err(|unknown| no_code("codes", &unknown))?;
     let rounds = whole(sent, "protected-rounds", 1_000)?.unwrap_or(0) as usize;
     let mut eligibility = settings.eligibility.clone();
+    let highest = whole(sent, eligible::HIGHEST, u32::from(u8::MAX))?;
+    eligibility.title_at_most = highest.and_then(|height| u8::try_from(height).ok());
     eligibility.rating_from = whole(sent, "rating-from", 4_000)?;
     eligibility.rating_to = whole(sent, "rating-to", 4_000)?;
     Ok(Settings {

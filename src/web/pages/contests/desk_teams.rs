@@ -2,16 +2,16 @@
 
 use crate::contest::Settings;
 use crate::contest::teams::{MOST_ALTERNATES, TeamRules};
-use crate::rating::Title;
 use crate::service::Error;
 use crate::service::contests::no_points;
 use crate::tournament::points::{PointSystem, Points};
 use crate::tournament::teams::Share;
 use crate::web::forms;
 use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Field, Form};
+use crate::web::kit::{Field, Form};
 
 use super::desk_settings::whole;
+use super::eligible::titles;
 
 /// What the form does, as it is sent.
 pub const DEED: &str = "teams";
@@ -23,14 +23,6 @@ const POINTS: [(&str, &str); 3] = [
     ("match-draw", "contest-match-draw"),
     ("match-loss", "contest-match-loss"),
 ];
-
-/// Titles by their height, the lowest first: the organisation's own, or the site's where it has none.
-fn titles(own: &[String], texts: Texts) -> Vec<Choice> {
-    let site = || Title::ALL.iter().map(|title| texts.get(&format!("title-{}", title.key())));
-    let names: Vec<String> = if own.is_empty() { site().collect() } else { own.to_vec() };
-    let choice = |(height, name): (usize, String)| Choice::new(height.to_string(), name);
-    names.into_iter().enumerate().map(choice).collect()
-}
 
 /// As people write points: without a point where they are whole.
 fn points(points: Points) -> String {

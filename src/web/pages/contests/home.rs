@@ -6,7 +6,9 @@ use askama::Template;
 
 use crate::contest::{Contest, EntrantId, Spot, Standing};
 use crate::rating::Day;
-use crate::service::contests::{self, Board, Boards, StageBoard, host, own_entry, own_team};
+use crate::service::contests::{
+    self, Board, Boards, StageBoard, host, own_entry, own_team, own_titles,
+};
 use crate::service::owner::Whose;
 use crate::service::records::date_of;
 use crate::tournament::series::Next;
@@ -21,7 +23,7 @@ use super::prizes::{PrizeView, shown as shown_of};
 use super::tables::{self, Grace, GroupView, Of, RoundView, SeatLine, round_of, stage_of};
 use super::teams::{self, OwnTeamPart, ScoreTable};
 use super::views::{VIEWS, orders, revoked, shown, stages, tabs, way};
-use super::{address, rounds, why, words};
+use super::{address, eligible, rounds, why, words};
 
 const KNOWN: &[&str] = &["view", "stage", "round", "after", "order", "name", "done"];
 const DONE: &[&str] = &[
@@ -244,7 +246,8 @@ pub fn own_spot(
     Some((Spot { stage, round, table, game }, meeting.side_of(own)?))
 }
 
-fn facts(board: &Board, texts: Texts) -> Vec<Fact> {
+fn facts(seen: &Seen, texts: Texts) -> Vec<Fact> {
+    let board = &seen.board;
     let (row, contest) = (&board.run.row, &board.run.contest);
     let settings = &contest.settings;
     let day = date_of(Day(row.first_day)).replace('.', "-");
@@ -268,9 +271,9 @@ fn facts(board: &Board, texts: Texts) -> Vec<Fact> {
     if !settings.kind.is_empty() {
         all.push(Fact::new(texts, "contest-kind", &settings.kind));
     }
-    if let Some(most) = settings.eligibility.titles_won {
-        let words = texts.count("contest-titles-bar", most);
-        all.push(Fact::new(texts, "contest-who", words));
+    let who = eligible::rules(&settings.eligibility, &seen.titles, texts);
+    if !who.is_empty() {
+        all.push(Fact::new(texts, "contest-who", who.join(" · ")));
     }
     all
 }
@@ -327,13 +330,8 @@ fn places(stage: &StageBoard) -> Vec<(String, String)> {
 }
 
 /// The page.
-pub fn page(
-    visit: &Visit,
-    board: &Board,
-    whose: &Whose,
-    asked: &Asked,
-    fault: String,
-) -> EventPage {
+pub fn page(visit: &Visit, seen: &Seen, asked: &Asked, fault: String) -> EventPage {
+    let board = &seen.board;
     let (texts, slug) = (visit.texts(), board.run.row.slug.as_str());
     let at = stage_of(board, asked.stage);
     let stage = &board.stages[at];
@@ -350,9 +348,9 @@ pub fn page(
         frame: visit.frame(board.run.row.name.clone()),
         base: address(slug, ""),
         name: board.run.row.name.clone(),
-        host: host_of(whose),
+        host: host_of(&seen.whose),
         phase: words::phase(&board.run.contest, texts),
-        facts: facts(board, texts),
+        facts: facts(seen, texts),
         done: asked.done.map(|done| done.words(texts)).unwrap_or_default(),
         fault,
         own: own(visit, board),
@@ -394,12 +392,16 @@ fn matches(board: &Board, slug: &str) -> String {
     arranged.map(|_| address(slug, "matches")).unwrap_or_default()
 }
 
+/// What the page is drawn from.
+pub struct Seen {
+    pub board: Board,
+    whose: Whose,
+    /// What the organisation's own titles are called, the lowest first.
+    titles: Vec<String>,
+}
+
 /// The board of an event with whose it is.
-pub async fn find(
-    visit: &Visit,
-    slug: &str,
-    after: Option<usize>,
-) -> Result<(Board, Whose), PageError> {
+pub async fn find(visit: &Visit, slug: &str, after: Option<usize>) -> Result<Seen, PageError> {
     let (actor, slug) = (visit.actor().clone(), slug.to_owned());
     ask(visit, move |app| {
         let mut board = contests::board(app, &actor, &slug, Boards { after })?;
@@ -408,7 +410,8 @@ pub async fn find(
             stage.rounds.retain(|round| round.published);
         }
         let whose = host(app, &board.run)?;
-        Ok((board, whose))
+        let titles = own_titles(app, &board.run)?;
+        Ok(Seen { board, whose, titles })
     })
     .await
 }
@@ -420,6 +423,6 @@ pub async fn show(
     parameters: &Parameters,
 ) -> Result<HttpResponse, PageError> {
     let asked = Asked::read(parameters).map_err(|e| PageError::parameter(&visit, &e))?;
-    let (board, whose) = find(&visit, slug, asked.after).await?;
-    html_as(&visit, StatusCode::OK, &page(&visit, &board, &whose, &asked, String::new()))
+    let seen = find(&visit, slug, asked.after).await?;
+    html_as(&visit, StatusCode::OK, &page(&visit, &seen, &asked, String::new()))
 }

@@ -11,6 +11,7 @@ mod desk_rounds;
 mod desk_settings;
 pub mod desk_stewards;
 mod desk_teams;
+mod eligible;
 pub mod hall;
 pub mod home;
 pub mod match_acts;

@@ -8,6 +8,7 @@ use askama::Template;
 use crate::contest::written;
 use crate::service::access::Act;
 use crate::service::contests::{NewContest, make};
+use crate::service::organisations;
 use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
 use crate::web::kit::{Done, Form};
@@ -15,7 +16,7 @@ use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other, to_p
 use crate::web::pages::desk::Head;
 use crate::web::pages::organisations::area::Place;
 use crate::web::pages::organisations::faults::FieldFault;
-use crate::web::pages::private_html;
+use crate::web::pages::{ask, private_html};
 use crate::web::visit::{Frame, Visit};
 
 use super::address;
@@ -42,7 +43,23 @@ fn digest(answers: &Answers) -> String {
     blake3::hash(all.as_bytes()).to_hex()[..16].to_owned()
 }
 
-fn page(visit: &Visit, place: &Place, seen: &str) -> NewPage {
+/// The organisation, with what its own titles are called, the lowest first.
+struct Asking {
+    place: Place,
+    titles: Vec<String>,
+}
+
+impl Asking {
+    async fn enter(visit: &Visit, slug: &str) -> Result<Asking, PageError> {
+        let place = Place::enter(visit, slug, Act::RunEvent).await?;
+        let (actor, slug) = (visit.actor().clone(), slug.to_owned());
+        let titles = ask(visit, move |app| organisations::titles(app, &actor, &slug)).await?;
+        Ok(Asking { place, titles: titles.into_iter().map(|one| one.name).collect() })
+    }
+}
+
+fn page(visit: &Visit, asking: &Asking, seen: &str) -> NewPage {
+    let place = &asking.place;
     let texts = visit.texts();
     let action = place.address("events/new");
     let button = if seen.is_empty() { "contest-show-schedule" } else { "contest-make" };
@@ -53,15 +70,15 @@ fn page(visit: &Visit, place: &Place, seen: &str) -> NewPage {
         head,
         whole: String::new(),
         lines: Vec::new(),
-        form: wizard::form(form, texts, seen),
+        form: wizard::form(form, &asking.titles, texts, seen),
         restore: place.address("events/restore"),
     }
 }
 
 /// The questions.
 pub async fn show(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
-    let place = Place::enter(&visit, &path, Act::RunEvent).await?;
-    private_html(&visit, StatusCode::OK, &page(&visit, &place, ""))
+    let asking = Asking::enter(&visit, &path).await?;
+    private_html(&visit, StatusCode::OK, &page(&visit, &asking, ""))
 }
 
 /// Shows the schedule that follows from the answers; makes the event where it was shown before.
@@ -71,12 +88,12 @@ pub async fn take(
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let place = Place::enter(&visit, &path, Act::RunEvent).await?;
+    let asking = Asking::enter(&visit, &path).await?;
     let sent = forms::read(&visit, &request, payload, SHAPE).await?;
     let texts = visit.texts();
     let answers = match wizard::read(&sent, texts) {
         Ok(answers) => answers,
-        Err(faults) => return refused(&visit, &place, &sent, Refusal::faults(faults)),
+        Err(faults) => return refused(&visit, &asking, &sent, Refusal::faults(faults)),
     };
     let schedule = match answers.settings.plan.schedule(answers.entrants, &answers.timing) {
         Ok(schedule) => schedule,
@@ -85,36 +102,36 @@ pub async fn take(
             let words: Vec<String> = faults.iter().map(|fault| plan.words(fault)).collect();
             let words = texts.one("refused-because", "reason", words.join("; "));
             let fault: FieldFault = ("template", words);
-            return refused(&visit, &place, &sent, Refusal::faults(vec![fault]));
+            return refused(&visit, &asking, &sent, Refusal::faults(vec![fault]));
         }
     };
     let digest = digest(&answers);
     if sent.text("seen") != digest {
-        let mut page = page(&visit, &place, &digest);
+        let mut page = page(&visit, &asking, &digest);
         page.lines = wizard::lines(&answers, &schedule, texts);
         page.whole = wizard::whole(&schedule, texts);
         page.form = page.form.filled(&sent);
         return private_html(&visit, StatusCode::OK, &page);
     }
-    let (actor, slug) = (visit.actor().clone(), place.organisation.slug.clone());
+    let (actor, slug) = (visit.actor().clone(), asking.place.organisation.slug.clone());
     let Answers { name, day, settings, .. } = answers;
     let new = NewContest { name, first_day: day, settings };
     let made = attempt(&visit, move |app| Ok(make(app, &actor, &slug, &new, now())?)).await?;
     match made {
         Ok(event) => Ok(see_other(&Done::address(&address(&event, "run"), "done-contest-made"))),
-        Err(refusal) => refused(&visit, &place, &sent, refusal),
+        Err(refusal) => refused(&visit, &asking, &sent, refusal),
     }
 }
 
 /// The questions again, with what is wrong.
 fn refused(
     visit: &Visit,
-    place: &Place,
+    asking: &Asking,
     sent: &forms::Form,
     refusal: Refusal,
 ) -> Result<HttpResponse, PageError> {
     let Refusal::Faults { status, faults, .. } = refusal else { return Ok(to_prove(visit)) };
-    let mut page = page(visit, place, "");
+    let mut page = page(visit, asking, "");
     page.frame.title = crate::web::pages::desk::faulty(&page.frame);
     page.form = page.form.filled(sent).faults(faults);
     private_html(visit, status, &page)

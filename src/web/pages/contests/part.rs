@@ -110,8 +110,8 @@ pub async fn take(
 async fn refused(visit: &Visit, slug: &str, refusal: Refusal) -> Result<HttpResponse, PageError> {
     let status = status_of(&refusal).unwrap_or(actix_web::http::StatusCode::CONFLICT);
     let faults: Vec<String> = faults_of(refusal).into_iter().map(|(_, words)| words).collect();
-    let (board, whose) = find(visit, slug, None).await?;
-    let mut page = page(visit, &board, &whose, &Asked::default(), faults.join(" "));
+    let seen = find(visit, slug, None).await?;
+    let mut page = page(visit, &seen, &Asked::default(), faults.join(" "));
     // Preferences lead back to where the form stood.
     page.frame.address = asking(&address(slug, ""), &[]);
     private_html(visit, status, &page)

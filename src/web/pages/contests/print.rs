@@ -171,7 +171,7 @@ pub async fn show(
     let number = |name| given.number(name, 1..=MOST).map_err(refuse);
     let (stage, round, after) = (number("stage")?, number("round")?, number("after")?);
     let (slug, sheet) = path.into_inner();
-    let (board, _) = find(&visit, &slug, after).await?;
+    let board = find(&visit, &slug, after).await?.board;
     let texts = visit.texts();
     let at = stage_of(&board, stage);
     let stage = &board.stages[at];

@@ -84,7 +84,7 @@ pub async fn show(
     let given = parameters.read(&["page"]).map_err(refuse)?;
     let asked = given.number("page", 1..=MOST).map_err(refuse)?.unwrap_or(1);
     let slug = path.into_inner();
-    let (board, _) = find(&visit, &slug, None).await?;
+    let board = find(&visit, &slug, None).await?.board;
     let texts = visit.texts();
     let at = stage_of(&board, None);
     let stage = &board.stages[at];

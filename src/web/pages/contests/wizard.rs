@@ -10,7 +10,7 @@ use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
 use crate::web::pages::organisations::faults::FieldFault;
 
-use super::words;
+use super::{eligible, words};
 
 pub const FIELDS: &[&str] = &[
     "name",
@@ -29,6 +29,7 @@ pub const FIELDS: &[&str] = &[
     "fee",
     "kind",
     "titles",
+    eligible::HIGHEST,
     "check-in",
     "self-check-in",
     "report",
@@ -92,8 +93,9 @@ fn games_here(texts: Texts) -> [Field; 4] {
     ]
 }
 
-/// The questions; `seen` is what was shown of the schedule, empty before.
-pub fn form(form: Form, texts: Texts, seen: &str) -> Form {
+/// The questions, with what the organisation's own titles are called; `seen` is what was shown of the schedule, empty
+/// before.
+pub fn form(form: Form, own_titles: &[String], texts: Texts, seen: &str) -> Form {
     let choices = |all| choices(texts, all);
     let number = |name, label| Field::number(texts, name, label);
     form.with(Field::line(texts, "name", "contest-event-name").required().autocomplete("off"))
@@ -124,6 +126,7 @@ pub fn form(form: Form, texts: Texts, seen: &str) -> Form {
                 .autocomplete("off"),
         )
         .with(number("titles", "contest-titles").hint("contest-titles-hint"))
+        .with(eligible::highest(own_titles, None, texts))
         .with(Field::check(texts, "check-in", "contest-check-in", false))
         .with(Field::check(texts, "self-check-in", "contest-self-check-in", false))
         .with(Field::check(texts, "report", "contest-report", false))
@@ -214,12 +217,26 @@ struct Numbers {
     boards: Option<usize>,
     cap: Option<usize>,
     titles: Option<usize>,
+    /// The highest title that may play.
+    highest: Option<usize>,
+}
+
+impl Numbers {
+    fn timing(&self) -> Timing {
+        let minutes = |given: Option<usize>, usual| {
+            given.and_then(|one| u32::try_from(one).ok()).unwrap_or(usual)
+        };
+        Timing {
+            game_minutes: minutes(self.minutes, 60),
+            pause_minutes: minutes(self.pause, 10),
+            boards: self.boards,
+        }
+    }
 }
 
 /// The answers as settings are written.
 fn wanted(sent: &forms::Form, template: &str, numbers: &Numbers) -> Value {
-    let Numbers { entrants, rounds, days, team_boards, minutes, pause, boards, cap, titles } =
-        *numbers;
+    let Numbers { entrants, rounds, days, team_boards, minutes, pause, boards, cap, .. } = *numbers;
     // The same templates are played by teams.
     let of_teams = template.starts_with("team-");
     let named =
@@ -247,6 +264,7 @@ fn wanted(sent: &forms::Form, template: &str, numbers: &Numbers) -> Value {
         "self_check_in": sent.is_ticked("self-check-in"),
         "players_report": sent.is_ticked("report"),
         "rated": sent.is_ticked("rated"),
+        "eligibility": {"titles_won": numbers.titles, "title_at_most": numbers.highest},
     });
     if of_teams && sent.is_ticked("sealed") {
         wanted["teams"] = json!({"sealed": true});
@@ -259,7 +277,6 @@ fn wanted(sent: &forms::Form, template: &str, numbers: &Numbers) -> Value {
     }
     let optional = [
         ("cap", cap.map(|cap| json!(cap))),
-        ("eligibility", titles.map(|won| json!({"titles_won": won}))),
         ("points", points(sent)),
         ("tie_breaks", codes(sent).map(|codes| json!(codes))),
         ("arranged", arranged(sent)),
@@ -281,9 +298,8 @@ fn field_of(sent: &forms::Form, fault: &written::Fault) -> &'static str {
     }
 }
 
-/// Reads the answers; all that is wrong with them.
-pub fn read(sent: &forms::Form, texts: Texts) -> Result<Answers, Vec<FieldFault>> {
-    let mut faults: Vec<FieldFault> = Vec::new();
+/// The numbers that were sent, and what is wrong with them.
+fn numbers(sent: &forms::Form, texts: Texts, faults: &mut Vec<FieldFault>) -> Numbers {
     let mut take = |name, range, usual: Option<usize>| {
         let given = number(sent, name, range, texts);
         let given = given.unwrap_or_else(|fault| {
@@ -292,15 +308,24 @@ pub fn read(sent: &forms::Form, texts: Texts) -> Result<Answers, Vec<FieldFault>
         });
         given.or(usual)
     };
-    let entrants = take("entrants", (2, 5_000), Some(16)).unwrap_or(16);
-    let rounds = take("rounds", (1, 99), None);
-    let days = take("days", (1, 31), Some(3));
-    let team_boards = take("team-boards", (1, 100), Some(3));
-    let minutes = take("minutes", (1, 1_440), Some(60));
-    let pause = take("pause", (0, 1_440), Some(10));
-    let boards = take("boards", (1, 5_000), None);
-    let cap = take("cap", (2, 5_000), None);
-    let titles = take("titles", (1, 100), None);
+    Numbers {
+        entrants: take("entrants", (2, 5_000), Some(16)).unwrap_or(16),
+        rounds: take("rounds", (1, 99), None),
+        days: take("days", (1, 31), Some(3)),
+        team_boards: take("team-boards", (1, 100), Some(3)),
+        minutes: take("minutes", (1, 1_440), Some(60)),
+        pause: take("pause", (0, 1_440), Some(10)),
+        boards: take("boards", (1, 5_000), None),
+        cap: take("cap", (2, 5_000), None),
+        titles: take("titles", (1, 100), None),
+        highest: take(eligible::HIGHEST, (0, 255), None),
+    }
+}
+
+/// Reads the answers; all that is wrong with them.
+pub fn read(sent: &forms::Form, texts: Texts) -> Result<Answers, Vec<FieldFault>> {
+    let mut faults: Vec<FieldFault> = Vec::new();
+    let numbers = numbers(sent, texts, &mut faults);
     let day = Day::parse(sent.text("day"));
     if day.is_none() {
         faults.push(("day", texts.get("contest-fault-day")));
@@ -313,8 +338,6 @@ pub fn read(sent: &forms::Form, texts: Texts) -> Result<Answers, Vec<FieldFault>
         faults.push(("template", texts.get("contest-fault-template")));
     }
     let template = template.map_or("swiss", |(key, _)| key);
-    let numbers =
-        Numbers { entrants, rounds, days, team_boards, minutes, pause, boards, cap, titles };
     let wanted = wanted(sent, template, &numbers);
     let settings = written::read_settings(&wanted.to_string());
     match (settings, day) {
@@ -322,12 +345,8 @@ pub fn read(sent: &forms::Form, texts: Texts) -> Result<Answers, Vec<FieldFault>
             name: sent.text("name").to_owned(),
             day,
             settings,
-            entrants,
-            timing: Timing {
-                game_minutes: minutes.and_then(|one| u32::try_from(one).ok()).unwrap_or(60),
-                pause_minutes: pause.and_then(|one| u32::try_from(one).ok()).unwrap_or(10),
-                boards,
-            },
+            entrants: numbers.entrants,
+            timing: numbers.timing(),
         }),
         (settings, _) => {
             if let Err(fault) = settings {
