@@ -101,6 +101,36 @@ fn how_matches_are_arranged_is_settled_at_the_desk() {
 }
 
 #[test]
+fn the_wizard_asks_for_the_default_rule_in_the_words_of_the_desk() {
+    let service = site();
+    let mut keeper = organizer(&service, "Felicitas", "Liga ng Marinduque");
+    let wizard = "/organisations/liga-ng-marinduque/events/new";
+    let asked = text(&mut keeper, wizard);
+    let of_desk = event(&mut keeper, "liga-ng-marinduque", "Plain Cup", &[SWISS]);
+    let desk = text(&mut keeper, &format!("{of_desk}/run?part=settings"));
+    for words in ["At the cut-off neither has proposed a time", "Hours within which one may appeal"]
+    {
+        assert!(asked.contains(words) && desk.contains(words), "{words}: {asked}");
+    }
+    let rule = [
+        SWISS,
+        ("arranged", "1"),
+        ("window", "5"),
+        ("cut-off", "22:30"),
+        ("one-silent", "officials"),
+        ("match-grace", "15"),
+        ("appeal", "36"),
+    ];
+    let made = event(&mut keeper, "liga-ng-marinduque", "Ruled Cup", &rule);
+    let desk = text(&mut keeper, &format!("{made}/run?part=settings"));
+    assert!(desk.contains("value=\"22:30\"") && desk.contains("value=\"36\""), "{desk}");
+    assert_eq!(desk.matches("value=\"officials\" selected").count(), 3, "{desk}");
+    let wrong = [("name", "X"), SWISS, ("arranged", "1"), ("cut-off", "24:00"), ("appeal", "x")];
+    let refused = keeper.post(wizard, &wrong);
+    assert!(refused.status == 422 && refused.text().contains("whole number up to 720"));
+}
+
+#[test]
 fn people_are_kept_apart_by_their_names() {
     let service = site();
     let mut keeper = organizer(&service, "Eulalia", "Liga ng Leyte");

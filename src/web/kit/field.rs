@@ -61,6 +61,9 @@ pub struct Field {
     /// Kinds of files, as in `accept`.
     pub accept: &'static str,
     pub required: bool,
+    /// Shown only where something else of the form says so, by a rule of the style sheet for `with-` and this word;
+    /// always, where the word is empty or something is wrong with what was sent.
+    pub with: &'static str,
 }
 
 impl Field {
@@ -78,6 +81,7 @@ impl Field {
             inputmode: "",
             accept: "",
             required: false,
+            with: "",
         }
     }
 
@@ -207,6 +211,21 @@ impl Field {
     #[must_use]
     pub fn required(self) -> Field {
         Field { required: true, ..self }
+    }
+
+    /// Shown only where something else of the form says so: a word that the style sheet has a rule for. It is sent all
+    /// the same.
+    #[must_use]
+    pub fn only_with(self, with: &'static str) -> Field {
+        Field { with, ..self }
+    }
+
+    /// The classes of what it stands in.
+    #[must_use]
+    pub fn classes(&self) -> String {
+        let wrong = if self.error.is_empty() { "" } else { " wrong" };
+        let with = if self.with.is_empty() { String::new() } else { format!(" with-{}", self.with) };
+        format!("field{wrong}{with}")
     }
 
     /// With these among its choices chosen.

@@ -47,40 +47,41 @@ fn consequences(rule: &DefaultRule, texts: Texts) -> [Field; 5] {
     })
 }
 
-/// The form with what holds now, or what is usual.
-pub fn form(settings: &Settings, action: &str, csrf: &str, texts: Texts) -> Form {
+/// The questions with what holds now, or what is usual: whether players arrange their matches, and how.
+pub fn fields(now: Option<&Arranged>, texts: Texts) -> Vec<Field> {
     let usual = Arranged::default();
-    let of = settings.arranged.as_ref().unwrap_or(&usual);
+    let of = now.unwrap_or(&usual);
     let rule = &of.rule;
-    Form::new(texts, "arranged", action, csrf, "contest-arranged-save")
-        .with(Field::hidden(texts, "do", DEED))
-        .with(Field::check(texts, "arranged", "contest-arranged", settings.arranged.is_some()))
-        .with(number(texts, "window", "contest-window", of.days).hint("contest-window-hint"))
-        .with(
-            Field::line(texts, "cut-off", "contest-cut-off")
-                .value(written::hour_of_day(of.cut_off))
-                .autocomplete("off"),
-        )
-        .with(number(texts, "agree", "contest-agree", of.agree_hours).hint("contest-agree-hint"))
-        .with(
-            Field::line(texts, "zone", "contest-zone")
-                .value(of.zone.clone())
-                .hint("contest-zone-hint")
-                .autocomplete("off"),
-        )
-        .with_all(consequences(rule, texts))
-        .with(
-            number(texts, "match-grace", "contest-match-grace", rule.grace_minutes)
-                .hint("contest-match-grace-hint"),
-        )
-        .with(
-            number(texts, "remind", "contest-remind", rule.remind_hours)
-                .hint("contest-remind-hint"),
-        )
-        .with(number(texts, "appeal", "contest-appeal", rule.appeal_hours))
+    let whether = Field::check(texts, "arranged", "contest-arranged", now.is_some());
+    let window = [
+        number(texts, "window", "contest-window", of.days).hint("contest-window-hint"),
+        Field::line(texts, "cut-off", "contest-cut-off")
+            .value(written::hour_of_day(of.cut_off))
+            .autocomplete("off"),
+        number(texts, "agree", "contest-agree", of.agree_hours).hint("contest-agree-hint"),
+        Field::line(texts, "zone", "contest-zone")
+            .value(of.zone.clone())
+            .hint("contest-zone-hint")
+            .autocomplete("off"),
+    ];
+    let times = [
+        number(texts, "match-grace", "contest-match-grace", rule.grace_minutes)
+            .hint("contest-match-grace-hint"),
+        number(texts, "remind", "contest-remind", rule.remind_hours).hint("contest-remind-hint"),
+        number(texts, "appeal", "contest-appeal", rule.appeal_hours),
+    ];
+    let how = window.into_iter().chain(consequences(rule, texts)).chain(times);
+    std::iter::once(whether).chain(how.map(|field| field.only_with("arranged"))).collect()
 }
 
-/// What was sent; nothing where players do not arrange their matches.
+/// The form with what holds now, or what is usual.
+pub fn form(settings: &Settings, action: &str, csrf: &str, texts: Texts) -> Form {
+    Form::new(texts, "arranged", action, csrf, "contest-arranged-save")
+        .with(Field::hidden(texts, "do", DEED))
+        .with_all(fields(settings.arranged.as_ref(), texts))
+}
+
+/// The settings with what was sent instead; nobody arranges matches where that is not ticked.
 ///
 /// # Errors
 /// [`Error::Invalid`] for what is no number, or no hour.

@@ -4,13 +4,14 @@ use serde_json::{Value, json};
 
 use crate::contest::{Settings, written};
 use crate::rating::Day;
+use crate::service::Error;
 use crate::tournament::stage::{Schedule, Timing};
 use crate::web::forms;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
 use crate::web::pages::organisations::faults::FieldFault;
 
-use super::{eligible, words};
+use super::{desk_arranged, eligible, words};
 
 pub const FIELDS: &[&str] = &[
     "name",
@@ -46,6 +47,14 @@ pub const FIELDS: &[&str] = &[
     "cut-off",
     "agree",
     "zone",
+    "one-silent",
+    "both-silent",
+    "not-agreed",
+    "one-absent",
+    "both-absent",
+    "match-grace",
+    "remind",
+    "appeal",
 ];
 
 /// Templates with the keys of their names.
@@ -82,15 +91,17 @@ fn choices(texts: Texts, all: &[(&str, &str)]) -> Vec<Choice> {
 /// Where games are played, and what everybody is told of that beforehand.
 fn games_here(texts: Texts) -> [Field; 4] {
     let choices = |all| choices(texts, all);
-    [
-        Field::radio(texts, "games", "contest-games", choices(&GAMES)).value(""),
+    let how = [
         Field::line(texts, "pace", "contest-pace")
             .hint("contest-pace-hint")
             .autocomplete("off")
             .value("1200+5"),
         Field::select(texts, "disclosure", "contest-ranks", choices(&DISCLOSURES)).value("game"),
         Field::select(texts, "watching", "contest-watching", choices(&WATCHING)).value("public"),
-    ]
+    ];
+    let [pace, disclosure, watching] = how.map(|field| field.only_with("games"));
+    let whether = Field::radio(texts, "games", "contest-games", choices(&GAMES)).value("");
+    [whether, pace, disclosure, watching]
 }
 
 /// The questions, with what the organisation's own titles are called; `seen` is what was shown of the schedule, empty
@@ -105,8 +116,13 @@ pub fn form(form: Form, own_titles: &[String], texts: Texts, seen: &str) -> Form
         )
         .with(number("entrants", "contest-expected").value("16").required())
         .with(number("rounds", "contest-swiss-rounds").hint("contest-swiss-rounds-hint"))
-        .with(number("days", "contest-days").hint("contest-days-hint"))
-        .with(number("team-boards", "contest-team-boards").hint("contest-team-boards-hint"))
+        .with(number("days", "contest-days").hint("contest-days-hint").only_with("days"))
+        .with(
+            number("team-boards", "contest-team-boards")
+                .hint("contest-team-boards-hint")
+                .only_with("teams"),
+        )
+        .with(Field::check(texts, "sealed", "contest-sealed", false).only_with("teams"))
         .with(number("minutes", "contest-minutes").value("60").required())
         .with(number("pause", "contest-pause").value("10").required())
         .with(number("boards", "contest-boards").hint("contest-boards-hint"))
@@ -115,11 +131,11 @@ pub fn form(form: Form, own_titles: &[String], texts: Texts, seen: &str) -> Form
         .with(
             Field::line(texts, "codes", "contest-codes")
                 .hint("contest-codes-hint")
-                .autocomplete("off"),
+                .autocomplete("off")
+                .only_with("codes"),
         )
         .with(number("cap", "contest-cap").hint("contest-cap-hint"))
         .with(Field::line(texts, "fee", "contest-fee").hint("contest-fee-hint").autocomplete("off"))
-        .with(Field::check(texts, "sealed", "contest-sealed", false))
         .with(
             Field::line(texts, "kind", "contest-kind")
                 .hint("contest-kind-hint")
@@ -132,16 +148,7 @@ pub fn form(form: Form, own_titles: &[String], texts: Texts, seen: &str) -> Form
         .with(Field::check(texts, "report", "contest-report", false))
         .with_all(games_here(texts))
         .with(Field::check(texts, "rated", "contest-rated", false).hint("contest-rated-hint"))
-        .with(Field::check(texts, "arranged", "contest-arranged", false))
-        .with(number("window", "contest-window").value("7").hint("contest-window-hint"))
-        .with(Field::line(texts, "cut-off", "contest-cut-off").value("23:00").autocomplete("off"))
-        .with(number("agree", "contest-agree").value("24").hint("contest-agree-hint"))
-        .with(
-            Field::line(texts, "zone", "contest-zone")
-                .value("Asia/Manila")
-                .hint("contest-zone-hint")
-                .autocomplete("off"),
-        )
+        .with_all(desk_arranged::fields(None, texts))
         .with(Field::hidden(texts, "seen", seen))
 }
 
@@ -184,26 +191,6 @@ fn codes(sent: &forms::Form) -> Option<Vec<String>> {
     };
     let parts = own.split([' ', ',', ';']).filter(|code| !code.is_empty());
     Some(parts.map(str::to_uppercase).collect())
-}
-
-/// How matches are arranged, where their players do that; what is left out is usual.
-fn arranged(sent: &forms::Form) -> Option<Value> {
-    let mut arranged = json!({});
-    let number = |name: &str| sent.text(name).parse::<i64>().ok().map(|number| json!(number));
-    let text =
-        |name: &str| Some(sent.text(name)).filter(|text| !text.is_empty()).map(|text| json!(text));
-    let all = [
-        ("days", number("window")),
-        ("cut_off", text("cut-off")),
-        ("agree_hours", number("agree")),
-        ("zone", text("zone")),
-    ];
-    for (name, value) in all {
-        if let Some(value) = value {
-            arranged[name] = value;
-        }
-    }
-    sent.is_ticked("arranged").then_some(arranged)
 }
 
 /// The numbers among the answers.
@@ -279,7 +266,6 @@ fn wanted(sent: &forms::Form, template: &str, numbers: &Numbers) -> Value {
         ("cap", cap.map(|cap| json!(cap))),
         ("points", points(sent)),
         ("tie_breaks", codes(sent).map(|codes| json!(codes))),
-        ("arranged", arranged(sent)),
     ];
     for (name, value) in optional {
         if let Some(value) = value {
@@ -287,6 +273,18 @@ fn wanted(sent: &forms::Form, template: &str, numbers: &Numbers) -> Value {
         }
     }
     wanted
+}
+
+/// The settings with how matches are arranged, as the desk reads it.
+fn arranged(
+    settings: Settings,
+    sent: &forms::Form,
+    texts: Texts,
+) -> Result<Settings, FieldFault> {
+    desk_arranged::settled(&settings, sent).map_err(|error| match error {
+        Error::Invalid { field, message } => (field, texts.said(&message)),
+        other => ("", other.to_string()),
+    })
 }
 
 /// The field in which stood what is wrong with the settings; empty where it was in none.
@@ -339,7 +337,12 @@ pub fn read(sent: &forms::Form, texts: Texts) -> Result<Answers, Vec<FieldFault>
     }
     let template = template.map_or("swiss", |(key, _)| key);
     let wanted = wanted(sent, template, &numbers);
-    let settings = written::read_settings(&wanted.to_string());
+    let settings = match written::read_settings(&wanted.to_string()) {
+        Ok(settings) => arranged(settings, sent, texts),
+        Err(fault) => {
+            Err((field_of(sent, &fault), texts.one("refused-because", "reason", fault)))
+        }
+    };
     match (settings, day) {
         (Ok(settings), Some(day)) if faults.is_empty() => Ok(Answers {
             name: sent.text("name").to_owned(),
@@ -349,10 +352,7 @@ pub fn read(sent: &forms::Form, texts: Texts) -> Result<Answers, Vec<FieldFault>
             timing: numbers.timing(),
         }),
         (settings, _) => {
-            if let Err(fault) = settings {
-                let at = field_of(sent, &fault);
-                faults.push((at, texts.one("refused-because", "reason", fault)));
-            }
+            faults.extend(settings.err());
             Err(faults)
         }
     }
