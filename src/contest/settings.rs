@@ -3,7 +3,7 @@
 use crate::play::TermsFault;
 use crate::tournament::points::PointSystem;
 use crate::tournament::series::Format;
-use crate::tournament::stage::{Plan, Stage, System, Unit};
+use crate::tournament::stage::{self, Plan, Stage, System, Unit};
 use crate::tournament::tiebreak::Criterion;
 
 use super::arranged::Arranged;
@@ -124,8 +124,11 @@ pub struct Settings {
 /// What is wrong with settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SettingsFault {
-    /// In the words of [`Plan::words`].
-    Plan(String),
+    /// With what the stages of the plan are called.
+    Plan {
+        fault: stage::Fault,
+        stages: Vec<String>,
+    },
     /// Fewer than two may take part, or more than [`MOST_ENTRANTS`].
     Cap,
     /// A game lost is worth more than one drawn, or that more than one won, or points are negative or above 100.
@@ -152,8 +155,9 @@ impl Settings {
         let mut faults = Vec::new();
         // As many as can be wanted: whether enough have come is seen when a stage begins.
         let expected = self.cap.unwrap_or(MOST_ENTRANTS) as usize;
-        let plan = self.plan.check(expected);
-        faults.extend(plan.iter().map(|fault| SettingsFault::Plan(self.plan.words(fault))));
+        let plan = self.plan.check(expected).into_iter();
+        let named = |fault| SettingsFault::Plan { fault, stages: self.plan.stage_names() };
+        faults.extend(plan.map(named));
         let cap_fits = self.cap.is_none_or(|cap| (2..=MOST_ENTRANTS).contains(&cap));
         let lowest = self.eligibility.rating_from.unwrap_or(0);
         let ratings_fit = self.eligibility.rating_to.is_none_or(|to| lowest <= to);

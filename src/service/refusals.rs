@@ -66,9 +66,11 @@ macro_rules! refusals {
 
 mod desk;
 mod organisations;
+mod plans;
 
 pub use desk::*;
 pub use organisations::*;
+pub use plans::*;
 
 refusals! {
     // Events.
@@ -443,9 +445,18 @@ refusals! {
     NO_REASON = "refused-no-reason": "say why; it is written into the audit trail";
 }
 
+/// Several reasons, one behind the other.
+pub(super) fn several(all: impl IntoIterator<Item = Said>) -> Said {
+    let both = |one: Said, other: Said| {
+        let said = REASONS.with([&one, &other]);
+        said.naming("one", one).naming("other", other)
+    };
+    all.into_iter().reduce(both).unwrap_or_else(|| "".into())
+}
+
 /// Every refusal: its key, and the sentence in English with names in braces.
 pub fn all() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    ALL.iter().chain(desk::ALL).chain(organisations::ALL)
+    ALL.iter().chain(desk::ALL).chain(organisations::ALL).chain(plans::ALL)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use adjutant::service::contests::plan_fault;
 use adjutant::tournament::groups::Finisher;
 use adjutant::tournament::knockout::{Fact, Knockout, Occupant, Outcome, Shape};
 use adjutant::tournament::points::Points;
@@ -132,12 +133,12 @@ fn there_are_as_many_swiss_rounds_as_there_is_time_for() {
     assert_eq!(rounds(60), 6, "not fewer than it takes to have one without a loss");
 }
 
-/// The only fault of a plan, and its words, which name a stage and end in a full stop.
+/// The only fault of a plan, whose words say what helps.
 fn fault(plan: &Plan, registered: usize) -> Fault {
     let faults = plan.check(registered);
     let [fault] = &faults[..] else { panic!("one fault: {faults:?}") };
-    let words = plan.words(fault);
-    let helps = words.ends_with('.') && words.contains(';');
+    let words = plan_fault(&plan.stage_names(), fault).to_string();
+    let helps = words.contains(';');
     assert!(helps, "{words}");
     assert!(plan.schedule(registered, &TIMING).is_err());
     fault.clone()

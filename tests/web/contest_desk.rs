@@ -131,6 +131,41 @@ fn the_wizard_asks_for_the_default_rule_in_the_words_of_the_desk() {
 }
 
 #[test]
+fn what_is_wrong_with_a_plan_is_said_in_the_language_of_the_page() {
+    let service = site();
+    let mut keeper = organizer(&service, "Policarpia", "Liga ng Plano");
+    keeper.cookies.insert("language".to_owned(), "fil".to_owned());
+    let wizard = "/organisations/liga-ng-plano/events/new";
+    let base = [("name", "Plano"), ("day", "2026-12-05"), SWISS, ("rounds", "9")];
+    let few = keeper.post(wizard, &[&base[..], &[("entrants", "4")]].concat());
+    let words = "may 9 round ang Swiss, at hanggang 3 lamang ang may makakalaban ang sinuman";
+    assert!(few.status == 422 && few.text().contains(words), "{}", few.text());
+    assert!(!few.text().contains("nobody has opponents"));
+    // What the schedule does not show is said where the event would be made.
+    let mut capped = [&base[..], &[("entrants", "16"), ("cap", "8")]].concat();
+    let shown = keeper.post(wizard, &capped);
+    assert_eq!(shown.status, 200, "{}", shown.text());
+    let seen = crate::visitor::hidden(&shown.text(), "seen").expect("what was seen");
+    capped.push(("seen", &seen));
+    let refused = keeper.post(wizard, &capped);
+    let words = "at hanggang 7 lamang ang may makakalaban";
+    assert!(refused.text().contains(words), "{}", refused.text());
+    let untimed = [
+        ("games", "online"),
+        ("pace", "-"),
+        ("disclosure", "game"),
+        ("watching", "public"),
+        ("entrants", "16"),
+    ];
+    let mut untimed = [&base[..3], &untimed].concat();
+    let shown = keeper.post(wizard, &untimed).text();
+    let seen = crate::visitor::hidden(&shown, "seen").expect("what was seen");
+    untimed.push(("seen", &seen));
+    let refused = keeper.post(wizard, &untimed).text();
+    assert!(refused.contains("mga laro rito: sa mesa nilalaro"), "{refused}");
+}
+
+#[test]
 fn people_are_kept_apart_by_their_names() {
     let service = site();
     let mut keeper = organizer(&service, "Eulalia", "Liga ng Leyte");

@@ -7,13 +7,14 @@ use crate::contest::{By, Contest, Fact, Person, Refusal, Unfit};
 use crate::organisation::text;
 use crate::rating::{Pool, Title};
 use crate::service::access::{Act, Actor};
+use crate::service::refusals::several;
 use crate::service::said::Said;
 use crate::service::{App, Error, bots, refusals};
 use crate::store::{AnyConnection, ledgers, members, owners, players};
 
 use super::desk::{Told, telling};
 use super::kept::Run;
-use super::refused::{not_eligible, reason, refused, several};
+use super::refused::{not_eligible, reason, refused};
 use super::season::titles_won;
 
 /// Longest name of a guest, of a club and of a province, in characters.
@@ -93,9 +94,8 @@ fn title_name(
     if !own.is_empty() {
         return Ok(own.get(height).map(|(name, _)| name.as_str().into()));
     }
-    let said = |title: &Title| {
-        Said::keyed(format!("title-{}", title.key()), title.name(), Vec::new())
-    };
+    let said =
+        |title: &Title| Said::keyed(format!("title-{}", title.key()), title.name(), Vec::new());
     Ok(Title::ALL.get(height).map(said))
 }
 

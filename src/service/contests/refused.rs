@@ -2,12 +2,16 @@
 
 use crate::contest::teams::TeamRefusal;
 use crate::contest::{Refusal, SettingsFault, Unfit};
+use crate::service::live::terms_fault;
+use crate::service::refusals::several;
 use crate::service::said::Said;
 use crate::service::{Error, refusals};
 use crate::tournament::pairing::NoPairing;
 use crate::tournament::series::{GameResult, Side};
 use crate::tournament::stage::NotYet;
 use crate::tournament::tiebreak::UnknownCode;
+
+use super::plan_faults::plan_fault;
 
 /// A stage, a round or a table as people count it.
 const fn counted(number: usize) -> usize {
@@ -191,15 +195,6 @@ pub fn nobody_called(name: &str) -> Error {
     Error::not_found(refusals::EVENT_NO_NAME.with([&name]))
 }
 
-/// Several reasons, one behind the other.
-pub(super) fn several(all: impl IntoIterator<Item = Said>) -> Said {
-    let both = |one: Said, other: Said| {
-        let said = refusals::REASONS.with([&one, &other]);
-        said.naming("one", one).naming("other", other)
-    };
-    all.into_iter().reduce(both).unwrap_or_else(|| "".into())
-}
-
 /// The reason alone.
 pub(super) fn reason(error: Error) -> Said {
     match error {
@@ -212,7 +207,7 @@ pub(super) fn reason(error: Error) -> Said {
 
 fn fault(fault: &SettingsFault) -> Said {
     match fault {
-        SettingsFault::Plan(words) => words.clone().into(),
+        SettingsFault::Plan { fault, stages } => plan_fault(stages, fault),
         SettingsFault::Unwritten(why) => why.to_string().into(),
         SettingsFault::Cap => refusals::SETTINGS_CAP.into(),
         SettingsFault::Points => refusals::SETTINGS_POINTS.into(),
@@ -221,7 +216,10 @@ fn fault(fault: &SettingsFault) -> Said {
         SettingsFault::TeamSeries => refusals::SETTINGS_TEAM_SERIES.into(),
         SettingsFault::Share => refusals::SETTINGS_SHARE.into(),
         SettingsFault::Arranged => refusals::SETTINGS_ARRANGED.into(),
-        SettingsFault::Games(why) => refusals::SETTINGS_GAMES.with([why]),
+        SettingsFault::Games(why) => {
+            let why = terms_fault(why);
+            refusals::SETTINGS_GAMES.with([&why]).naming("why", why)
+        }
     }
 }
 

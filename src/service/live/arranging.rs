@@ -17,6 +17,7 @@ use crate::store::{AnyConnection, accounts, counted, events, labels, play_lists,
 use super::Live;
 use super::lobby::has_room;
 use super::making::{self, Wish};
+use super::said::no_terms;
 use super::writer::Done;
 
 /// So many plays of each kind a list names.
@@ -56,10 +57,7 @@ impl Arrangement {
             confirm: Confirm::ByOfficial,
             claims: false,
         };
-        terms.check().map(|()| terms).map_err(|faults| {
-            let why: Vec<String> = faults.iter().map(ToString::to_string).collect();
-            Error::invalid("pace", refusals::OFFER_TERMS.with([&why.join("; ")]))
-        })
+        terms.check().map(|()| terms).map_err(|faults| no_terms(&faults))
     }
 
     fn round(&self) -> Result<String, Error> {

@@ -15,6 +15,7 @@ use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, accounts, counted, play_lists, players};
 
 use super::making::{self, Wish};
+use super::said::no_terms;
 use super::watch::plays;
 use super::writer::Done;
 use super::{Call, Chance, Live, Purpose};
@@ -149,10 +150,7 @@ fn shown(
 pub fn offer(live: &Live, actor: &Actor, offer: &Offer) -> Result<SeekId, Error> {
     let own = player_of(actor)?;
     let terms = Terms { rated: offer.rated, ..Terms::casual(offer.rules, offer.pace) };
-    terms.check().map_err(|faults| {
-        let why: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        Error::invalid("pace", refusals::OFFER_TERMS.with([&why.join("; ")]))
-    })?;
+    terms.check().map_err(|faults| no_terms(&faults))?;
     put(live, own, &terms, offer.color, |connection| match &offer.to {
         None => Ok(None),
         Some(handle) => Ok(Some(asked(connection, own.player, handle)?)),

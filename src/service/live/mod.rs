@@ -61,7 +61,7 @@ pub use reports::{Ground, LONGEST_REPORT, Report, report, reports};
 use rounds::Rounds;
 pub use rounds::play_again;
 pub use rulings::{AskedRuling, may_serve, rule};
-pub use said::pace_fault;
+pub use said::{pace_fault, terms_fault};
 pub(super) use secrets::{judged_again, open_army};
 pub use start::Threads;
 use table::Table;

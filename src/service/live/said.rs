@@ -1,7 +1,7 @@
 //! What a play refuses, as every other refusal is said: in the reader's language.
 
 use crate::clock::PaceFault;
-use crate::play::Refusal;
+use crate::play::{Refusal, TermsFault};
 use crate::rules::IllegalMove;
 use crate::service::refusals::Refusal as Words;
 use crate::service::said::Said;
@@ -89,6 +89,29 @@ pub fn pace_fault(fault: PaceFault) -> Said {
         PaceFault::Days => refusals::PACE_DAYS,
     };
     words.into()
+}
+
+/// What is wrong with the terms of a game.
+#[must_use]
+pub fn terms_fault(fault: &TermsFault) -> Said {
+    let words = match fault {
+        TermsFault::Pace(fault) => return pace_fault(*fault),
+        TermsFault::Form => refusals::TERMS_FORM,
+        TermsFault::Delay => refusals::TERMS_DELAY,
+        TermsFault::Deployment => refusals::TERMS_DEPLOYMENT,
+        TermsFault::Credit => refusals::TERMS_CREDIT,
+        TermsFault::DaysAtTable => refusals::TERMS_DAYS_AT_TABLE,
+        TermsFault::UntimedOnline => refusals::TERMS_UNTIMED_ONLINE,
+        TermsFault::NoEvent => refusals::TERMS_NO_EVENT,
+        TermsFault::Claims => refusals::TERMS_CLAIMS,
+    };
+    words.into()
+}
+
+/// Terms do not fit together.
+pub(super) fn no_terms(faults: &[TermsFault]) -> Error {
+    let why = refusals::several(faults.iter().map(terms_fault));
+    Error::invalid("pace", refusals::OFFER_TERMS.with([&why]).naming("why", why))
 }
 
 fn illegal_move(illegal: IllegalMove) -> Error {

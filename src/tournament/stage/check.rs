@@ -6,7 +6,7 @@ use super::super::series::SeriesFault;
 use super::count::{asked_and_there, decided, group_sizes, left};
 use super::{Draw, Plan, Source, Stage, StageId, System, Unit};
 
-/// Something that is wrong; [`Plan::words`] says it, and what helps.
+/// Something that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
     NoStage,
@@ -112,6 +112,12 @@ impl Plan {
             }
         }
         faults
+    }
+
+    /// What its stages are called.
+    #[must_use]
+    pub fn stage_names(&self) -> Vec<String> {
+        self.stages.iter().map(|stage| stage.name.clone()).collect()
     }
 
     fn names(&self) -> Vec<Fault> {

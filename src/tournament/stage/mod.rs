@@ -10,7 +10,6 @@ mod count;
 mod entry;
 mod schedule;
 mod templates;
-mod words;
 
 use super::groups::{self, Qualifier};
 use super::knockout::{self, Shape};

@@ -224,7 +224,8 @@ impl Field {
     #[must_use]
     pub fn classes(&self) -> String {
         let wrong = if self.error.is_empty() { "" } else { " wrong" };
-        let with = if self.with.is_empty() { String::new() } else { format!(" with-{}", self.with) };
+        let with =
+            if self.with.is_empty() { String::new() } else { format!(" with-{}", self.with) };
         format!("field{wrong}{with}")
     }
 

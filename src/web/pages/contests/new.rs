@@ -7,7 +7,7 @@ use askama::Template;
 
 use crate::contest::written;
 use crate::service::access::Act;
-use crate::service::contests::{NewContest, make};
+use crate::service::contests::{NewContest, make, plan_fault};
 use crate::service::organisations;
 use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
@@ -98,10 +98,9 @@ pub async fn take(
     let schedule = match answers.settings.plan.schedule(answers.entrants, &answers.timing) {
         Ok(schedule) => schedule,
         Err(faults) => {
-            let plan = &answers.settings.plan;
-            let words: Vec<String> = faults.iter().map(|fault| plan.words(fault)).collect();
-            let words = texts.one("refused-because", "reason", words.join("; "));
-            let fault: FieldFault = ("template", words);
+            let stages = answers.settings.plan.stage_names();
+            let words = faults.iter().map(|fault| texts.said(&plan_fault(&stages, fault)));
+            let fault: FieldFault = ("template", words.collect::<Vec<_>>().join("; "));
             return refused(&visit, &asking, &sent, Refusal::faults(vec![fault]));
         }
     };

@@ -2,9 +2,11 @@
 
 use serde_json::{Value, json};
 
+use crate::clock::Pace;
 use crate::contest::{Settings, written};
 use crate::rating::Day;
 use crate::service::Error;
+use crate::service::live::pace_fault;
 use crate::tournament::stage::{Schedule, Timing};
 use crate::web::forms;
 use crate::web::i18n::Texts;
@@ -276,24 +278,21 @@ fn wanted(sent: &forms::Form, template: &str, numbers: &Numbers) -> Value {
 }
 
 /// The settings with how matches are arranged, as the desk reads it.
-fn arranged(
-    settings: Settings,
-    sent: &forms::Form,
-    texts: Texts,
-) -> Result<Settings, FieldFault> {
+fn arranged(settings: Settings, sent: &forms::Form, texts: Texts) -> Result<Settings, FieldFault> {
     desk_arranged::settled(&settings, sent).map_err(|error| match error {
         Error::Invalid { field, message } => (field, texts.said(&message)),
         other => ("", other.to_string()),
     })
 }
 
-/// The field in which stood what is wrong with the settings; empty where it was in none.
-fn field_of(sent: &forms::Form, fault: &written::Fault) -> &'static str {
-    match fault.place.as_str() {
-        "games.pace" => "pace",
-        _ if sent.text("ties") == "own" => "codes",
-        _ => "",
+/// What of the settings cannot be read, with the field in which it stood; of none where it was in none.
+fn unread(sent: &forms::Form, fault: &written::Fault, texts: Texts) -> FieldFault {
+    let pace = (fault.place == "games.pace").then(|| Pace::parse(sent.text("pace")).err());
+    if let Some(pace) = pace.flatten() {
+        return ("pace", texts.said(&pace_fault(pace)));
     }
+    let field = if sent.text("ties") == "own" { "codes" } else { "" };
+    (field, texts.one("refused-because", "reason", fault))
 }
 
 /// The numbers that were sent, and what is wrong with them.
@@ -339,9 +338,7 @@ pub fn read(sent: &forms::Form, texts: Texts) -> Result<Answers, Vec<FieldFault>
     let wanted = wanted(sent, template, &numbers);
     let settings = match written::read_settings(&wanted.to_string()) {
         Ok(settings) => arranged(settings, sent, texts),
-        Err(fault) => {
-            Err((field_of(sent, &fault), texts.one("refused-because", "reason", fault)))
-        }
+        Err(fault) => Err(unread(sent, &fault, texts)),
     };
     match (settings, day) {
         (Ok(settings), Some(day)) if faults.is_empty() => Ok(Answers {
