@@ -15,7 +15,7 @@ use crate::service::records::Provenance;
 use crate::service::roster::{self, Options};
 use crate::service::{App, Error};
 
-use super::demo_event;
+use super::demo_event::{self, Member};
 use super::import::progress_bar;
 use super::words::{counted, say};
 
@@ -41,7 +41,9 @@ pub(super) fn load(app: &App) -> Result<(), Error> {
     bar.finish_and_clear();
     say!("{} loaded", counted(counts.added, "demo game"));
     match organisation(app, now) {
-        Ok(()) => say!("an organisation with a roster and two events made: /organisations/{SLUG}"),
+        Ok(()) => {
+            say!("an organisation with a roster and three events made: /organisations/{SLUG}")
+        }
         // A database that had people before it had games may have all this already.
         Err(e @ (Error::Internal(_) | Error::Unavailable(_))) => return Err(e),
         Err(e) => say!("no demo organisation was made: {e}"),
@@ -74,14 +76,17 @@ fn organisation(app: &App, now: i64) -> Result<(), Error> {
         vec![Grant { organisation: made.id, role: owner, event: 0, duties: Duties::NONE }];
     furnish(app, &desk, new, now)?;
     let today = Day(i32::try_from(now.div_euclid(86_400_000_000)).unwrap_or_default());
-    demo_event::load(app, &desk, (made.id, SLUG), &handles(), today, now)
+    demo_event::load(app, &desk, (made.id, SLUG), &members(), today, now)
 }
 
-/// The handles of the roster, which stand first in its lines.
-fn handles() -> Vec<String> {
+/// The roster: handles stand first in its lines, clubs third.
+fn members() -> Vec<Member> {
     let lines = String::from_utf8_lossy(ROSTER);
-    let first = |line: &str| line.split(',').next().unwrap_or_default().trim().to_owned();
-    lines.lines().skip(1).map(first).filter(|handle| !handle.is_empty()).collect()
+    let member = |line: &str| {
+        let mut parts = line.split(',').map(|part| part.trim().to_owned());
+        Some(Member { handle: parts.next()?, club: parts.nth(1)? })
+    };
+    lines.lines().skip(1).filter_map(member).collect()
 }
 
 /// Gives it its colours, members, seasons and titles.
