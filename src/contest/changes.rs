@@ -7,6 +7,22 @@ use super::{AskedBye, Contest, EntrantId, Fact, Refusal, Settings, Standing};
 
 /// So many groups and names, all together, may be kept apart by name.
 pub(super) const MOST_APART: usize = 20_000;
+/// People are kept apart in so many first rounds at most, where not in all.
+pub const MOST_ROUNDS_APART: usize = 1_000;
+
+/// People who do not meet each other in Swiss stages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptApart {
+    pub entrants: Vec<EntrantId>,
+    /// In the first so many rounds of a stage; in all of them where it is `None`.
+    pub rounds: Option<usize>,
+}
+
+impl From<Vec<EntrantId>> for KeptApart {
+    fn from(entrants: Vec<EntrantId>) -> KeptApart {
+        KeptApart { entrants, rounds: None }
+    }
+}
 
 impl Contest {
     /// A new event.
@@ -78,14 +94,19 @@ impl Contest {
     ///
     /// # Errors
     /// [`Refusal`] where somebody is not there.
-    pub fn keep_apart(&self, groups: Vec<Vec<EntrantId>>) -> Result<Vec<Fact>, Refusal> {
-        if groups.iter().map(|group| group.len() + 1).sum::<usize>() > MOST_APART {
+    pub fn keep_apart(
+        &self,
+        groups: impl IntoIterator<Item = impl Into<KeptApart>>,
+    ) -> Result<Vec<Fact>, Refusal> {
+        let groups: Vec<KeptApart> = groups.into_iter().map(Into::into).collect();
+        if are_too_many(&groups) {
             return Err(Refusal::Words);
         }
         if self.is_over {
             return Err(Refusal::Over);
         }
-        let stranger = groups.iter().flatten().find(|id| self.entrant(**id).is_none());
+        let all = groups.iter().flat_map(|group| &group.entrants);
+        let stranger = all.into_iter().find(|id| self.entrant(**id).is_none());
         if let Some(id) = stranger {
             return Err(Refusal::NoEntrant(*id));
         }
@@ -176,4 +197,9 @@ impl Contest {
         }
         Ok(vec![Fact::Ended(over)])
     }
+}
+
+/// Whether so many are kept apart that pairing would be about nothing else.
+pub(super) fn are_too_many(groups: &[KeptApart]) -> bool {
+    groups.iter().map(|group| group.entrants.len() + 1).sum::<usize>() > MOST_APART
 }

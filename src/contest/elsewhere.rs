@@ -11,10 +11,10 @@ use crate::tournament::tiebreak::parse_list;
 use crate::tournament::trf::{Fault, TrfFile};
 use crate::tournament::{Apart, Tournament};
 
-use super::changes::MOST_APART;
+use super::changes::{MOST_APART, are_too_many};
 use super::places::id;
 use super::settings::MOST_ENTRANTS;
-use super::{AskedBye, Contest, EntrantId, Fact, Person, Settings, Spot, written};
+use super::{AskedBye, Contest, Fact, KeptApart, Person, Settings, Spot, written};
 
 /// What every event here has that nothing else is said of.
 const USUAL: &str = r#"{"plan": {"template": "swiss", "entrants": 8}}"#;
@@ -143,15 +143,16 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// Who may not meet in a round, where that is told of others than before.
-    fn keep_apart(&mut self, round: usize, before: &mut Vec<Vec<EntrantId>>) {
-        let all = self.file.tournament.apart.iter().filter(|apart| has(apart, round));
-        let now: Vec<Vec<EntrantId>> =
-            all.map(|apart| apart.entrants.iter().map(|one| id(*one)).collect()).collect();
+    /// Who may not meet from a round on, where there are others than before. Up to which round is told with them: those
+    /// of a club are kept apart in some first rounds, and what is over stays told.
+    fn keep_apart(&mut self, round: usize, before: &mut Vec<KeptApart>) {
+        let of = &self.file.tournament;
+        let begun = of.apart.iter().filter(|apart| is_any(apart) && apart.rounds.0 <= round);
+        let now: Vec<KeptApart> = begun.map(|apart| kept_apart(apart, of.rounds)).collect();
         if now == *before {
             return;
         }
-        if now.iter().map(|group| group.len() + 1).sum::<usize>() > MOST_APART {
+        if are_too_many(&now) {
             let what = format!("more than {MOST_APART} are kept apart in round {}", round + 1);
             self.faults.push(Fault { line: 0, what });
         } else {
@@ -160,16 +161,19 @@ impl<'a> Told<'a> {
         *before = now;
     }
 
-    /// Here people are kept apart until officials say otherwise.
+    /// Here people are kept apart from when that is told, and not from a later round on.
     fn check_apart(&mut self) {
         let of = &self.file.tournament;
+        let later =
+            |apart: &Apart| is_any(apart) && (of.played + 1..of.rounds).contains(&apart.rounds.0);
         for (apart, line) in of.apart.iter().zip(&self.file.apart_lines) {
-            let mut left = (of.played..of.rounds).map(|round| has(apart, round));
-            let next = left.next();
-            if left.any(|one| Some(one) != next) {
-                let what = "kept apart in some of the rounds that are left: give all of them, and end \
-                            it at the event's desk";
-                self.faults.push(Fault { line: *line, what: what.to_owned() });
+            if later(apart) {
+                let what = format!(
+                    "kept apart from round {} on, which is not the next: leave it out, and keep them apart at the \
+                     event's desk when it is",
+                    apart.rounds.0 + 1
+                );
+                self.faults.push(Fault { line: *line, what });
             }
         }
     }
@@ -251,8 +255,18 @@ impl<'a> Told<'a> {
     }
 }
 
-fn has(apart: &Apart, round: usize) -> bool {
-    apart.entrants.len() > 1 && (apart.rounds.0..apart.rounds.1).contains(&round)
+/// Whether a group keeps anybody from anybody.
+fn is_any(apart: &Apart) -> bool {
+    apart.entrants.len() > 1 && apart.rounds.0 < apart.rounds.1
+}
+
+/// The same as it is told here, of a tournament of so many rounds.
+fn kept_apart(apart: &Apart, rounds: usize) -> KeptApart {
+    let bounded = apart.rounds.1 < rounds;
+    KeptApart {
+        entrants: apart.entrants.iter().map(|one| id(*one)).collect(),
+        rounds: bounded.then_some(apart.rounds.1),
+    }
 }
 
 fn untold(line: usize) -> Fault {

@@ -5,7 +5,7 @@ use crate::tournament::series::{GameResult, Side};
 
 use super::arranged::{Arranging, TableId, Window};
 use super::teams::{Players, Table, Team};
-use super::{AskedBye, Contested, EntrantId, Meeting, Person, Settings};
+use super::{AskedBye, Contested, EntrantId, KeptApart, Meeting, Person, Settings};
 
 /// A game of a table. All are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -61,7 +61,7 @@ pub enum Fact {
         bye: Option<AskedBye>,
     },
     /// All groups of people who are kept apart, instead of those before.
-    KeptApart(Vec<Vec<EntrantId>>),
+    KeptApart(Vec<KeptApart>),
     /// A stage begins with these, group by group in the order of their pairing numbers.
     Begun {
         stage: usize,

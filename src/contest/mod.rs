@@ -39,6 +39,7 @@ use crate::tournament::knockout::MatchId;
 use crate::tournament::series::{GameResult, Next, Side};
 
 pub use asks::AskedBye;
+pub use changes::{KeptApart, MOST_ROUNDS_APART};
 pub use elsewhere::Lined;
 pub use entering::{By, LONGEST_NAME, LONGEST_PLACE, Person};
 pub use explain::RoundExplained;
@@ -290,7 +291,7 @@ pub struct Contest {
     /// In the order of their numbers.
     pub entrants: Vec<Registered>,
     /// Who is kept apart.
-    pub apart: Vec<Vec<EntrantId>>,
+    pub apart: Vec<KeptApart>,
     /// One for each of the plan's.
     pub stages: Vec<StageState>,
 }

@@ -12,7 +12,7 @@ impl Contest {
         let known = |id: &EntrantId| self.entrant(*id).is_some();
         match fact {
             Fact::Settled(settings) => self.can_be_settled(settings),
-            Fact::KeptApart(groups) => groups.iter().flatten().all(known),
+            Fact::KeptApart(groups) => groups.iter().flat_map(|group| &group.entrants).all(known),
             Fact::AskedBye { stage, entrant, .. } => *stage < self.stages.len() && known(entrant),
             Fact::Begun { stage, groups, .. } => self.can_begin(*stage, groups),
             Fact::BeginTakenBack { stage } => self.can_take_begin_back(*stage),

@@ -154,8 +154,10 @@ impl Contest {
     /// Who is kept apart: by name, and by club or province for some rounds.
     fn kept_apart(&self, ids: &[EntrantId], places: &Places) -> Vec<Apart> {
         let place = |id: &EntrantId| places.of_one(*id);
-        let named =
-            self.apart.iter().map(|group| (group.iter().filter_map(place).collect(), usize::MAX));
+        let named = self.apart.iter().map(|group| {
+            let places = group.entrants.iter().filter_map(place).collect();
+            (places, group.rounds.unwrap_or(usize::MAX))
+        });
         let mut all: Vec<(Vec<usize>, usize)> = named.collect();
         let rounds = match self.settings.protection {
             Protection::None => 0,

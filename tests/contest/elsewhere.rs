@@ -8,7 +8,7 @@ use adjutant::tournament::pairing::dutch;
 use adjutant::tournament::tiebreak::Criterion;
 use adjutant::tournament::trf::{self, Heading, TrfFile};
 
-use crate::event::{DRAWN, Event, FIRST, SECOND, id, swiss};
+use crate::event::{DESK, DRAWN, Event, FIRST, SECOND, id, player, swiss};
 
 /// Everybody as the file names him.
 fn people(file: &TrfFile) -> Vec<Person> {
@@ -132,6 +132,32 @@ fn what_a_file_tells_of_an_event_makes_it_again_with_its_standings_and_its_next_
     }
 }
 
+#[test]
+fn those_of_a_club_are_kept_apart_in_the_rounds_that_are_left_to_it() {
+    let mut event = Event::new(&swiss(5, r#","protection":{"of":"club","rounds":3}"#));
+    for number in 1..=8 {
+        let club = ["Hawks", "Owls", "", "Kites"][number as usize % 4].to_owned();
+        let person = Person { club, ..player(number) };
+        event.tell(|contest| contest.enter(person, DESK));
+    }
+    event.tell(|contest| contest.keep_apart([vec![id(3), id(7)]]));
+    event.begin(0);
+    let file = |contest: &Contest| {
+        let table = contest.table(0, 0, usize::MAX).expect("a table");
+        trf::write_file(&table.tournament, &Heading::default())
+    };
+    for round in 0..5 {
+        let text = file(&event.contest);
+        let again = told(&text).unwrap_or_else(|e| panic!("{round} rounds are over: {e:?}"));
+        assert_eq!(file(&again), text, "{round} rounds are over");
+        assert_eq!(paired(&again), paired(&event.contest), "{round} rounds are over");
+        let first = again.apart.iter().filter(|group| group.rounds == Some(3)).count();
+        assert_eq!((first, again.apart.len()), (3, 4), "three clubs, and who is named");
+        event.next_round(0);
+        event.play(0, round, |_| FIRST);
+    }
+}
+
 /// Two rounds of four, of which the first is over.
 fn four(rounds: [&str; 4], more: &str) -> String {
     let mut text = "012 Four\n142 3\n".to_owned();
@@ -160,7 +186,7 @@ fn what_a_file_says_and_no_event_has_is_told_with_its_line() {
         ]
     );
     for (more, why) in [
-        ("260   2   2    1    3\n", "line 7: kept apart in some of the rounds that are left: "),
+        ("260   3   3    1    3\n", "line 7: kept apart from round 3 on, which is not the next: "),
         ("XXA    1  1.0  1.0  1.0\n", "line 7: points are added otherwise than by Baku "),
         ("202 BH,XYZ\n", "line 7: `XYZ`"),
         ("092 Round Robin\n", "line 7: this is a round robin"),

@@ -6,8 +6,8 @@ use adjutant::contest::arranged::{
 };
 use adjutant::contest::teams::{Captain, Players, Table, Team, TeamRules};
 use adjutant::contest::{
-    AskedBye, Contested, Eligibility, EntrantId, Fact, GamesHere, Meeting, Person, Prize, PrizeFor,
-    Protection, Settings, Spot,
+    AskedBye, Contested, Eligibility, EntrantId, Fact, GamesHere, KeptApart, Meeting, Person,
+    Prize, PrizeFor, Protection, Settings, Spot,
 };
 use adjutant::play::{Disclosure, Spectators, Venue};
 use adjutant::rules::Color;
@@ -153,7 +153,10 @@ impl Random {
                     .maybe(|random| random.of(&[AskedBye::Half, AskedBye::Zero, AskedBye::Full]));
                 Fact::AskedBye { stage, round, entrant: self.id(), bye }
             }
-            9 => Fact::KeptApart(self.many(4, |random| random.many(4, Random::id))),
+            9 => Fact::KeptApart(self.many(4, |random| KeptApart {
+                entrants: random.many(4, Random::id),
+                rounds: random.maybe(|random| 1 + random.below(9) as usize),
+            })),
             10 => {
                 let groups = self.many(4, |random| random.many(9, Random::id));
                 Fact::Begun { stage, groups, initial: self.color() }

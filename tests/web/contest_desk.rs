@@ -173,9 +173,9 @@ fn people_are_kept_apart_by_their_names() {
     begun(&mut keeper, &event);
     let stage = ("stage", "0");
     let apart = |lines| [("do", "apart"), stage, ("lines", lines)];
-    done(&mut keeper, &event, "rounds", &apart("ana; 5\nBen; Fe; Gil"));
+    done(&mut keeper, &event, "rounds", &apart("ana; 5\n 2:Ben; Fe; Gil"));
     let page = text(&mut keeper, &format!("{event}/run?part=rounds"));
-    assert!(page.contains("Ana; Elsa\nBen; Fe; Gil"), "{page}");
+    assert!(page.contains("Ana; Elsa\n2: Ben; Fe; Gil"), "{page}");
     // Of eight the first would meet the fifth.
     done(&mut keeper, &event, "rounds", &[("do", "pair"), stage]);
     let page = text(&mut keeper, &format!("{event}/run?part=rounds"));

@@ -506,6 +506,12 @@ fn what_is_wrong_with_a_command_is_named_by_its_field() {
     evening.told("rounds", json!({"do": "bye", "round": 2, "entrant": 1, "bye": "half"}));
     evening.told("rounds", json!({"do": "keep-apart", "groups": [[1, 7]]}));
     assert_eq!(evening.desk()["apart"], json!([[1, 7]]));
+    let first = json!([[1, 7], {"entrants": [2, 8], "rounds": 2}]);
+    evening.told("rounds", json!({"do": "keep-apart", "groups": first}));
+    assert_eq!(evening.desk()["apart"], first);
+    let none = json!([{"entrants": [2, 8], "rounds": 0}]);
+    assert_eq!(evening.refused("rounds", json!({"do": "keep-apart", "groups": none})).0, 400);
+    evening.told("rounds", json!({"do": "keep-apart", "groups": [[1, 7]]}));
     let first = evening.round(1);
     assert!(
         first

@@ -56,7 +56,9 @@ pub(super) fn write(fact: &Fact) -> Json {
         Fact::Present { entrant, present } => {
             with(of_one("present", *entrant), "present", Some(Json::Flag(*present)))
         }
-        Fact::KeptApart(groups) => named("kept-apart", [("groups", written_groups(groups))]),
+        Fact::KeptApart(groups) => {
+            named("kept-apart", [("groups", written_list(groups, people::write_apart))])
+        }
         Fact::TeamEntered { .. }
         | Fact::TeamAmended { .. }
         | Fact::LinedUp { .. }
@@ -203,7 +205,7 @@ fn of_entrants(name: &str, members: &mut Members<'_>) -> Option<Read<Fact>> {
                 entrant: members.needed("entrant", read_id)?,
                 present: members.needed("present", super::reading::flag)?,
             },
-            "kept-apart" => Fact::KeptApart(members.needed("groups", read_groups)?),
+            "kept-apart" => Fact::KeptApart(members.needed("groups", people::read_all_apart)?),
             _ => return Ok(None),
         }))
     };

@@ -13,7 +13,7 @@
 //! | `paid` | `entrant`, `paid` |
 //! | `present` | `entrant`, `present` |
 //! | `asked-bye` | `stage`, `round`, `entrant`, `bye`: `half`, `zero`, `full` or null |
-//! | `kept-apart` | `groups`: lists of entrants |
+//! | `kept-apart` | `groups`: lists of entrants, or objects with `entrants` and `rounds`, so many first ones |
 //! | `begun` | `stage`, `groups`, `initial`: `white` or `black` |
 //! | `begin-taken-back` | `stage` |
 //! | `joined` | `stage`, `entrant`, `at` |

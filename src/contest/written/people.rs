@@ -1,9 +1,9 @@
 //! People and their numbers.
 
 use super::super::entering::{LONGEST_NAME, LONGEST_PLACE};
-use super::super::{EntrantId, Person};
+use super::super::{EntrantId, KeptApart, MOST_ROUNDS_APART, Person};
 use super::reading::{Members, Read, fault, list, text, whole};
-use super::tree::{Json, object, text as written, whole as number, with};
+use super::tree::{Json, list as list_of, object, text as written, whole as number, with};
 
 /// No event has a number above it: each is a fact of its own.
 const HIGHEST: i64 = 1_000_000;
@@ -25,6 +25,30 @@ pub(super) fn read_ids(json: &Json) -> Read<Vec<EntrantId>> {
 
 pub(super) fn read_groups(json: &Json) -> Read<Vec<Vec<EntrantId>>> {
     list(json, MOST, read_ids)
+}
+
+pub(super) fn write_apart(group: &KeptApart) -> Json {
+    let entrants = list_of(&group.entrants, write_id);
+    match group.rounds {
+        None => entrants,
+        Some(rounds) => object([("entrants", entrants), ("rounds", number(rounds))]),
+    }
+}
+
+pub(super) fn read_all_apart(json: &Json) -> Read<Vec<KeptApart>> {
+    list(json, MOST, read_apart)
+}
+
+fn read_apart(json: &Json) -> Read<KeptApart> {
+    if matches!(json, Json::List(_)) {
+        return read_ids(json).map(KeptApart::from);
+    }
+    let mut members = Members::of(json)?;
+    let entrants = members.needed("entrants", read_ids)?;
+    let most = i64::try_from(MOST_ROUNDS_APART).unwrap_or(i64::MAX);
+    let rounds = members.needed("rounds", |json| whole(json, 1, most))?;
+    members.end()?;
+    Ok(KeptApart { entrants, rounds: Some(rounds) })
 }
 
 pub(super) fn write(person: &Person) -> Json {

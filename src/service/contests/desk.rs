@@ -2,8 +2,8 @@
 
 use crate::contest::teams::{Players, Table};
 use crate::contest::{
-    AskedBye, By, Contest, EntrantId, Fact, Person, Refusal, ResultEntry, Senseless, Settings,
-    Spot, written,
+    AskedBye, By, Contest, EntrantId, Fact, KeptApart, Person, Refusal, ResultEntry, Senseless,
+    Settings, Spot, written,
 };
 use crate::service::access::{Act, ActingAs, Actor, Through};
 use crate::service::audit::{self, Action, Entry, Field};
@@ -42,7 +42,7 @@ pub enum Command {
         present: bool,
     },
     ClearCheckIn,
-    KeepApart(Vec<Vec<EntrantId>>),
+    KeepApart(Vec<KeptApart>),
     AskBye {
         stage: usize,
         round: usize,

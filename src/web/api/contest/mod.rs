@@ -1,6 +1,7 @@
 //! Events that are run here, over the API: what officials tell, what players say, and what everybody sees. Stages,
 //! rounds, tables and games are counted from 1, as people count them.
 
+mod apart;
 pub mod files;
 pub mod making;
 mod match_items;

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::contest::teams::Table;
-use crate::contest::{AskedBye, EntrantId};
+use crate::contest::{AskedBye, EntrantId, KeptApart};
 use crate::service::access::Act;
 use crate::service::contests::Command;
 use crate::service::{App, Error, live, refusals};
@@ -17,6 +17,7 @@ use super::super::super::error::ApiError;
 use super::super::super::site::Site;
 use super::super::plays::read_id;
 use super::super::{Keep, ask, json};
+use super::apart::ApartGroup;
 use super::people::places;
 use super::{MOST_LONG, ToldAnswer, first, from_one, needed, taken, told};
 
@@ -48,7 +49,7 @@ pub enum RoundDeed {
     Release,
     /// Another game is made for a table whose `play` was annulled.
     PlayAgain,
-    /// People of the same of `groups` do not meet; instead of all groups before.
+    /// People of the same of `groups` do not meet, at all or in the first `rounds`; instead of all groups before.
     KeepApart,
 }
 
@@ -84,7 +85,7 @@ pub struct SentRound {
     #[serde(default)]
     pub bye: Option<ByeWord>,
     #[serde(default)]
-    pub groups: Option<Vec<Vec<u32>>>,
+    pub groups: Option<Vec<ApartGroup>>,
     #[serde(default)]
     pub play: Option<String>,
     #[serde(default)]
@@ -150,8 +151,8 @@ impl SentRound {
             RoundDeed::PlayAgain => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
             RoundDeed::KeepApart => {
                 let groups = needed("groups", self.groups)?;
-                let group = |all: Vec<u32>| all.into_iter().map(EntrantId).collect();
-                Command::KeepApart(groups.into_iter().map(group).collect())
+                let groups = groups.into_iter().map(KeptApart::try_from);
+                Command::KeepApart(groups.collect::<Result<_, _>>()?)
             }
         })
     }

@@ -14,6 +14,7 @@ use crate::tournament::series::{Next, Side};
 use crate::tournament::stage::System;
 
 use super::super::plays::play_id;
+use super::apart::ApartGroup;
 use super::reads::{day, phase};
 use super::teams::{BoardScoreItem, MatchItem, TeamItem};
 use super::{Came, points};
@@ -41,7 +42,7 @@ pub struct ContestAnswer {
     pub prizes: Vec<PrizeItem>,
     /// For officials alone: who is kept apart.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub apart: Option<Vec<Vec<u32>>>,
+    pub apart: Option<Vec<ApartGroup>>,
 }
 
 /// A prize.
@@ -267,8 +268,7 @@ pub struct WarningItem {
 impl From<Board> for ContestAnswer {
     fn from(board: Board) -> ContestAnswer {
         let (row, contest) = (&board.run.row, &board.run.contest);
-        let numbers = |group: &Vec<EntrantId>| group.iter().map(|id| id.0).collect();
-        let apart = || contest.apart.iter().map(numbers).collect();
+        let apart = || contest.apart.iter().map(ApartGroup::from).collect();
         ContestAnswer {
             name: row.name.clone(),
             slug: row.slug.clone(),

@@ -1,6 +1,6 @@
 //! How an event is played, at its desk: what may change while it runs, and who is kept apart.
 
-use crate::contest::{Contest, EntrantId, Protection, Settings};
+use crate::contest::{Contest, EntrantId, KeptApart, MOST_ROUNDS_APART, Protection, Settings};
 use crate::service::Error;
 use crate::service::contests::{Command, no_code, no_number, nobody_called};
 use crate::tournament::tiebreak::parse_list;
@@ -179,20 +179,38 @@ pub fn apart(contest: &Contest) -> String {
     let name = |id: &EntrantId| {
         contest.entrant(*id).map(|one| one.person.name.clone()).unwrap_or_default()
     };
-    let line = |group: &Vec<EntrantId>| group.iter().map(name).collect::<Vec<_>>().join("; ");
+    let line = |group: &KeptApart| {
+        let names = group.entrants.iter().map(name).collect::<Vec<_>>().join("; ");
+        match group.rounds {
+            None => names,
+            Some(rounds) => format!("{rounds}: {names}"),
+        }
+    };
     contest.apart.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The groups that were written: names or numbers, a group a line.
+/// The rounds before a colon, if a line begins with any, and what follows.
+fn rounds_of(line: &str) -> Option<(usize, &str)> {
+    let (rounds, names) = line.split_once(':')?;
+    let rounds = rounds.trim().parse().ok()?;
+    (1..=MOST_ROUNDS_APART).contains(&rounds).then_some((rounds, names))
+}
+
+/// The groups that were written: names or numbers, a group a line, with a number of first rounds and a colon before
+/// those that are kept apart in them alone.
 ///
 /// # Errors
 /// [`Error::NotFound`] with the name that nobody here has.
 pub fn groups(contest: &Contest, lines: &str) -> Result<Command, Error> {
     let group = |line: &str| {
-        let parts = line.split([';', '\t']).map(str::trim).filter(|part| !part.is_empty());
-        parts
-            .map(|text| somebody(contest, text).ok_or_else(|| nobody_called(text)))
-            .collect::<Result<Vec<EntrantId>, Error>>()
+        let (rounds, names) = match rounds_of(line) {
+            Some((rounds, names)) => (Some(rounds), names),
+            None => (None, line),
+        };
+        let parts = names.split([';', '\t']).map(str::trim).filter(|part| !part.is_empty());
+        let all = parts.map(|text| somebody(contest, text).ok_or_else(|| nobody_called(text)));
+        all.collect::<Result<Vec<EntrantId>, Error>>()
+            .map(|entrants| KeptApart { entrants, rounds })
     };
     let lines = lines.lines().filter(|line| !line.trim().is_empty());
     Ok(Command::KeepApart(lines.map(group).collect::<Result<_, _>>()?))
