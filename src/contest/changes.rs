@@ -105,8 +105,8 @@ impl Contest {
         if self.is_over {
             return Err(Refusal::Over);
         }
-        let all = groups.iter().flat_map(|group| &group.entrants);
-        let stranger = all.into_iter().find(|id| self.entrant(**id).is_none());
+        let mut all = groups.iter().flat_map(|group| &group.entrants);
+        let stranger = all.find(|id| self.entrant(**id).is_none());
         if let Some(id) = stranger {
             return Err(Refusal::NoEntrant(*id));
         }

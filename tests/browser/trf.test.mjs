@@ -1,0 +1,79 @@
+// A tournament that another program has paired so far goes on here: a faulty file is told line by line and nothing typed is lost,
+// a good one is shown before it is made; and what is won in it is on a page and on paper.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { DESKTOP, PHONE, accessibilityFaults, isTooWide, startBrowser } from "./browser.mjs";
+import { makeEvent, press, signUp } from "./people.mjs";
+import { startService } from "./service.mjs";
+
+let browser, service;
+
+before(async () => {
+  browser = await startBrowser();
+  service = await startService({ env: { ADJUTANT_ORGANISATIONS: "anyone" } });
+});
+
+after(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+async function sound(page, name) {
+  assert.equal(await isTooWide(page), false, name);
+  assert.deepEqual(await accessibilityFaults(page), [], name);
+}
+
+const player = (number, name, rating, points, round) =>
+  `001 ${String(number).padStart(4)}      ${name.padEnd(33)} ${rating}${points.padStart(32)} ${String(number).padStart(4)}  ${round}\n`;
+const FOUR = [
+  player(1, "Amihan", 1900, "1.0", "   3 w 1"), player(2, "Buwan", 1800, "0.5", "   4 b ="),
+  player(3, "Dapdap", 1700, "0.0", "   1 b 0"), player(4, "Laing", 1600, "0.5", "   2 w ="),
+];
+const HEAD = "012 Elsewhere Open\n042 2026/12/05\n142 3\n";
+
+test("a file of another program is told line by line, then taken, and its prizes are shown", async () => {
+  const { url } = service;
+  const keeper = await signUp(browser, url, "Ana Reyes", PHONE);
+  await makeEvent(keeper, url, ["Ana Reyes", "Unang Cup"], [["entrants", "4"]]);
+  const take = async (lines, name) => {
+    await keeper.goto(`${url}/organisations/liga/events/restore`);
+    await keeper.setInputFiles("#restore-event-file", { name: "open.trf", mimeType: "text/plain", buffer: Buffer.from(HEAD + lines.join("")) });
+    await keeper.fill("#restore-event-name", name);
+    await press(keeper, "#restore-event button");
+  };
+  const wrong = [...FOUR];
+  wrong[1] = wrong[1].replace("   4 b =", "   4 b 1");
+  await take(wrong, "Taken Over");
+  const told = await keeper.textContent(".faults");
+  for (const line of [/line 5: /, /line 7: /]) assert.match(told, line);
+  assert.ok(await keeper.evaluate(() => document.activeElement.matches(".faults")), "it is read out first");
+  assert.equal(await keeper.inputValue("#restore-event-name"), "Taken Over", "it is not typed twice");
+  await sound(keeper, "what is wrong with a file");
+  assert.doesNotMatch(await (await keeper.request.get(`${url}/events`)).text(), /Taken Over/);
+
+  await take([...FOUR, "202 BH,SB\n"], "Taken Over");
+  assert.match(await keeper.textContent("main"), /0 players of this site, 4 by name alone/);
+  await sound(keeper, "what a file would make");
+  await press(keeper, "#restore-event button");
+  const event = new URL(keeper.url()).pathname.replace(/\/run$/, "");
+  assert.equal(event, "/events/liga-taken-over");
+  await keeper.goto(`${url}${event}/run?part=rounds`);
+  for (const form of ["pair", "publish"]) await press(keeper, `#${form} button`);
+
+  await keeper.goto(`${url}${event}/run?part=settings`);
+  await keeper.fill("#prize-lines", "1: Cup\n2-3: Medal\nBest of the lake = Laing; Dapdap: A book of openings");
+  await press(keeper, "#prizes button");
+  await sound(keeper, "the desk's settings");
+  const visitor = await (await browser.newContext({ viewport: DESKTOP, locale: "en" })).newPage();
+  await visitor.goto(`${url}${event}?view=prizes`);
+  const won = (await visitor.locator("main table tbody tr").allTextContents()).map((row) => row.replace(/\s+/g, " ").trim());
+  assert.equal(won.length, 3);
+  assert.match(won[0], /Place 1.*Cup.*Amihan/);
+  assert.match(won[2], /Best of the lake.*A book of openings.*Laing/);
+  await sound(visitor, "the prizes");
+  await visitor.goto(`${url}${event}/print/prizes`);
+  assert.match(await visitor.textContent(".paper"), /Best of the lake/);
+  await sound(visitor, "the prize list");
+});
