@@ -148,6 +148,7 @@ contest-settings = Settings
 contest-count = { $count } take part, { $here } are here.
 contest-more-people = { $count } more are not shown: search for a part of the name.
 contest-add = Register people
+contest-add-teams = Register teams
 contest-lines = People, one a line
 contest-lines-hint = Name; rating; club; province. Only the name is needed: a player’s handle, or any name. Rows from a spreadsheet can be pasted.
 contest-file = Or a file

@@ -148,6 +148,7 @@ contest-settings = Mga kaayusan
 contest-count = { $count } ang kalahok, { $here } ang narito.
 contest-more-people = { $count } pa ang hindi ipinakikita: maghanap ng bahagi ng pangalan.
 contest-add = Magtala ng mga tao
+contest-add-teams = Magtala ng mga koponan
 contest-lines = Mga tao, isa bawat linya
 contest-lines-hint = Pangalan; rating; klub; lalawigan. Pangalan lamang ang kailangan: handle ng manlalaro, o anumang pangalan. Maaaring idikit ang mga hanay mula sa spreadsheet.
 contest-file = O isang file

@@ -23,6 +23,7 @@ use super::acts::registered;
 use super::desk_results::{ResultsPart, results};
 use super::desk_rounds::{RoundsPart, is_late, rounds};
 use super::desk_stewards::{StewardsPart, stewards};
+use super::home::who;
 use super::prizes;
 use super::tables::stage_of;
 use super::{address, asking, desk_arranged, desk_settings, desk_teams, teams, words};
@@ -278,9 +279,10 @@ fn swiss(board: &Board, texts: Texts) -> Vec<SwissStage> {
     stages.filter_map(of).collect()
 }
 
-fn tabs(asked: &Asked, slug: &str, texts: Texts) -> Vec<Tab> {
+fn tabs(asked: &Asked, board: &Board, texts: Texts) -> Vec<Tab> {
+    let slug = &board.run.row.slug;
     let all = [
-        ("people", "contest-players"),
+        ("people", who(contests::is_of_teams(&board.run.contest))),
         ("rounds", "contest-rounds"),
         ("results", "contest-results"),
         ("stewards", "contest-stewards"),
@@ -376,7 +378,7 @@ pub fn page(
         done: asked.done.map(|done| done.words(texts)).unwrap_or_default(),
         faults,
         csrf: visit.form_token(),
-        tabs: tabs(asked, &row.slug, texts),
+        tabs: tabs(asked, &desk.board, texts),
         stages: stages(desk, asked, at),
         stage_number: at,
         people: is("people").then(|| people(desk, asked, sent, texts)),

@@ -116,6 +116,18 @@ pub async fn take(
         attempt(&visit, move |app| Ok(contests::look(app, &actor, &slug, (&file, &wish), now())?));
     match looked.await? {
         Ok(preview) => shown(&visit, &place, &preview).answer(&visit),
-        Err(refusal) => asking(&visit, &place).filled(&sent).refused(&visit, refusal),
+        Err(refusal) => asking(&visit, &place).filled(&sent).refused(&visit, by_line(refusal)),
+    }
+}
+
+/// Each of several reasons in a line of its own.
+fn by_line(refusal: Refusal) -> Refusal {
+    match refusal {
+        Refusal::Faults { status, faults, seconds } => {
+            let apart =
+                |(field, words): (&'static str, String)| (field, words.replace("; ", ";\n"));
+            Refusal::Faults { status, faults: faults.into_iter().map(apart).collect(), seconds }
+        }
+        other => other,
     }
 }
