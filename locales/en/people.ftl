@@ -232,6 +232,7 @@ scope-roster-write = Change rosters of your organisations
 scope-audit-read = Read audit trails as far as you may
 scope-play = Play games, also as a program
 scope-officiate = Act as an official: make and decide games of events
+scope-reviews = Read and write your reviews of games, and read what your notes in play were worth
 done-token-revoked = The token is revoked.
 
 # One's data

@@ -232,6 +232,7 @@ scope-roster-write = Baguhin ang listahan ng mga kasapi ng iyong mga organisasyo
 scope-audit-read = Basahin ang mga bakas ng gawa hangga't pinahihintulutan ka
 scope-play = Makipaglaro, pati bilang programa
 scope-officiate = Gumanap bilang opisyal: gumawa at magpasya sa mga laro ng paligsahan
+scope-reviews = Basahin at isulat ang mga pagsusuri mo ng laro, at basahin kung gaano katama ang mga tala mo habang naglalaro
 done-token-revoked = Nabawi na ang token.
 
 # Sariling datos

@@ -20,10 +20,12 @@ impl Scopes {
     pub const PLAY: Scopes = Scopes(32);
     /// Acting as an official of games that are played here: making them, and ruling on them.
     pub const OFFICIATE: Scopes = Scopes(64);
+    /// One's own reviews of games and what one's notes in play were worth: reading and writing them.
+    pub const REVIEWS: Scopes = Scopes(128);
 
     /// Each scope with its name in the API and in the catalogues (`scope-<key>`, with a dash for
     /// the colon); frozen.
-    pub const ALL: [(Scopes, &'static str); 7] = [
+    pub const ALL: [(Scopes, &'static str); 8] = [
         (Scopes::PROFILE_READ, "profile:read"),
         (Scopes::RECORDS_IMPORT, "records:import"),
         (Scopes::ROSTER_READ, "roster:read"),
@@ -31,6 +33,7 @@ impl Scopes {
         (Scopes::AUDIT_READ, "audit:read"),
         (Scopes::PLAY, "play"),
         (Scopes::OFFICIATE, "officiate"),
+        (Scopes::REVIEWS, "reviews"),
     ];
 
     /// The set of a stored number; bits that mean nothing are left out.

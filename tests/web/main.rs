@@ -49,6 +49,7 @@ mod records;
 mod refusals;
 mod restoring;
 mod reviews;
+mod reviews_api;
 mod rooms;
 mod rosters;
 mod routes;

@@ -108,8 +108,8 @@ rights! {
     DeleteOwn: [Oneself], SESSION, AUDITED;
     /// Keep set-ups of one's own: nobody else, and no program, is ever shown them.
     KeepSetUps: [Oneself], SESSION, UNMARKED;
-    /// Writing about games that are over.
-    KeepReviews: [Oneself], SESSION, UNMARKED;
+    /// Write about games that are over, and see what one's own notes in play were worth.
+    KeepReviews: [Oneself], scope(Scopes::REVIEWS), UNMARKED;
     /// Say that a player is oneself.
     ClaimPlayer: [SignedIn], SESSION, AUDITED;
 

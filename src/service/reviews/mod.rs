@@ -3,17 +3,21 @@
 //! A review is its author's alone until he publishes it. Whoever keeps off lists, as minors do, publishes nothing, and
 //! what an account has published that may not sign in any more is not shown.
 
+mod writing;
+
 use crate::organisation::{Fault as WordFault, text};
 use crate::review::{Fault, LONGEST_WORDS, MOST_MARKS, MOST_REMARKS, Remark, Remarks};
+use crate::store::AnyConnection;
 use crate::store::players::Privacy;
 use crate::store::reviews::{self as rows, ReviewRow};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, counted};
 
 use super::access::{Act, Actor, On, require};
 use super::games::Game;
 use super::records::GameId;
 use super::{App, Error};
+
+pub use writing::{Whole, make, may_write, rewrite};
 
 /// Longest title, in characters.
 pub const LONGEST_TITLE: usize = 60;
@@ -46,6 +50,7 @@ fn allowed(actor: &Actor) -> Result<i32, Error> {
 }
 
 /// Who wrote a review, as far as it is shown.
+#[derive(Clone)]
 pub(super) struct Author {
     pub(super) handle: String,
     /// Whether what he publishes is shown.
@@ -78,9 +83,13 @@ fn decoded(row: ReviewRow, game: GameId, author: Author, actor: &Actor) -> Resul
     })
 }
 
-/// A command has no account, and nobody neither.
+/// Whose own reviews this actor is shown: none where he is nobody, a command, or a token that was not made for it.
+fn own_account(actor: &Actor) -> Option<i32> {
+    allowed(actor).ok()
+}
+
 fn is_own(actor: &Actor, account: i32) -> bool {
-    actor.account != 0 && actor.account == account
+    own_account(actor) == Some(account)
 }
 
 /// The reviews of a game, by its number and id, that this actor may see: published ones, and his own.
@@ -94,7 +103,8 @@ pub fn of_game(
 ) -> Result<Vec<Review>, Error> {
     let mut connection = app.store().connection()?;
     let mut found = Vec::new();
-    for row in rows::of_game(&mut connection, number, actor.account, LISTED)? {
+    let reader = own_account(actor).unwrap_or(0);
+    for row in rows::of_game(&mut connection, number, reader, LISTED)? {
         let author = Author::of(&mut connection, row.account_id)?;
         if is_own(actor, row.account_id) || (row.published != 0 && author.shown) {
             found.push(decoded(row, id, author, actor)?);
@@ -136,12 +146,12 @@ pub(super) fn of_account(
     let all = rows::of_account(connection, account)?;
     let numbers: Vec<i32> = all.iter().map(|row| row.game_id).collect();
     let games = rows::games_of(connection, &numbers)?;
+    let author = Author::of(connection, account)?;
     let mut found = Vec::with_capacity(all.len());
     for row in all {
         let game = games.iter().find(|(number, _)| *number == row.game_id);
         let Some(game) = game.and_then(|(_, id)| GameId::from_bytes(id)) else { continue };
-        let author = Author::of(connection, account)?;
-        found.push(decoded(row, game, author, actor)?);
+        found.push(decoded(row, game, author.clone(), actor)?);
     }
     Ok(found)
 }
@@ -149,34 +159,9 @@ pub(super) fn of_account(
 /// Begins a review of a game whose ranks are open; gives its number. It is its author's alone.
 ///
 /// # Errors
-/// As [`require`]; [`Error::Invalid`] for a title that cannot be, or where he has [`MOST`]; [`Error::Hidden`] of a game
-/// whose ranks are not open.
+/// As [`make`].
 pub fn begin(app: &App, actor: &Actor, game: &Game, title: &str, now: i64) -> Result<i32, Error> {
-    let account = allowed(actor)?;
-    if game.stored.revealed().is_none() {
-        return Err(Error::Hidden);
-    }
-    let title = titled(title)?;
-    let mut connection = app.store().connection()?;
-    in_transaction(&mut connection, |connection| {
-        let id = counted::next_ids(connection, "reviews", 1)?;
-        if rows::of_account(connection, account)?.len() >= MOST {
-            let fault = WordFault::TooMany { most: MOST };
-            return Err(Error::invalid("title", fault));
-        }
-        let row = ReviewRow {
-            id,
-            game_id: game.number,
-            account_id: account,
-            title: title.clone(),
-            published: 0,
-            body: String::new(),
-            created_at: now,
-            changed_at: now,
-        };
-        rows::add(connection, &row)?;
-        Ok(id)
-    })
+    make(app, actor, game, &Whole { title: title.to_owned(), remarks: Vec::new() }, now)
 }
 
 fn titled(title: &str) -> Result<String, Error> {

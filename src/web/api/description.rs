@@ -14,8 +14,8 @@ use super::super::error::Problem;
 use super::super::replay::Replay;
 use super::{
     Keep, audit, contest, event_plays, events, formations, games, knowledge, leaderboards, ledgers,
-    me, members, mine, organisations, players, plays, quiz, records, refusals, respond, rosters,
-    rulings, seeks, standings, tallies,
+    me, members, mine, organisations, players, plays, quiz, records, refusals, respond, reviews,
+    rosters, rulings, seeks, standings, tallies,
 };
 
 #[derive(OpenApi)]
@@ -35,6 +35,13 @@ use super::{
         knowledge::knowledge,
         ledgers::ledger,
         games::file,
+        reviews::list,
+        reviews::one,
+        reviews::make,
+        reviews::change,
+        reviews::publish,
+        reviews::withdraw,
+        reviews::remove,
         formations::list,
         formations::one,
         players::list,
@@ -91,6 +98,7 @@ use super::{
         contest::matches::take_part,
         contest::matches::rule,
         me::show,
+        reviews::own,
         mine::plays,
         mine::events,
         audit::own,
@@ -154,8 +162,10 @@ fn described() -> Value {
         };
         let name = operation["operationId"].as_str().unwrap_or_default();
         let (of_play, of_event) = (refusals::of_play(name), refusals::of_event(name));
+        let of_review = refusals::of_review(name);
         let Some(responses) = operation["responses"].as_object_mut() else { continue };
-        for refusal in refusals::SHARED.iter().chain(of_tokens).chain(of_play).chain(of_event) {
+        let of_rooms = of_play.iter().chain(of_event).chain(of_review);
+        for refusal in refusals::SHARED.iter().chain(of_tokens).chain(of_rooms) {
             let status = refusal.status.to_string();
             responses.entry(status).or_insert_with(|| refusal.described());
         }
@@ -168,6 +178,12 @@ const GUARDED: &[(&str, &[Act])] = &[
     ("importRecords", &[Act::ImportUnrated, Act::ImportForOrganisation, Act::ImportForSite]),
     ("importRoster", &[Act::EditRoster]),
     ("getMe", &[Act::ReadOwnProfile]),
+    ("makeReview", &[Act::KeepReviews]),
+    ("changeReview", &[Act::KeepReviews]),
+    ("publishReview", &[Act::KeepReviews]),
+    ("withdrawReview", &[Act::KeepReviews]),
+    ("removeReview", &[Act::KeepReviews]),
+    ("listOwnReviews", &[Act::KeepReviews]),
     ("makeSeek", &[Act::Play]),
     ("takeSeekBack", &[Act::Play]),
     ("acceptSeek", &[Act::Play]),
@@ -210,6 +226,8 @@ const OPENED: &[(&str, &[Act])] = &[
     ("getMatch", &[Act::TakePart]),
     ("listenToPlay", &[Act::Play]),
     ("explainRound", &[Act::OfficiateEvent]),
+    ("listReviews", &[Act::KeepReviews]),
+    ("getReview", &[Act::KeepReviews]),
 ];
 
 /// The scopes and the roles of acts, each once.

@@ -289,7 +289,8 @@ pub(super) fn id_of(text: &str) -> Result<GameId, Error> {
     GameId::parse(text).ok_or_else(|| Error::missing(Thing::Game, text))
 }
 
-async fn get(site: &web::Data<Site>, id: &str) -> Result<Game, ApiError> {
+/// The game of an address.
+pub(super) async fn get(site: &web::Data<Site>, id: &str) -> Result<Game, ApiError> {
     let id = id_of(id)?;
     ask_briefly(site, move |app| games::get(app, id)).await
 }

@@ -21,6 +21,7 @@ pub mod plays;
 pub mod quiz;
 pub mod records;
 mod refusals;
+pub mod reviews;
 pub mod rosters;
 pub mod rulings;
 pub mod seeks;
@@ -140,9 +141,32 @@ fn stewards_and_matches(config: &mut ServiceConfig) {
     read_plain(config, Act::Play, "/api/v1/me/matches", contest::matches::own);
 }
 
+/// Of what people write about games that are over.
+fn reviews_of_games(config: &mut ServiceConfig) {
+    read_plain(config, Act::ReadPublic, "/api/v1/games/{id}/reviews", reviews::list);
+    write(config, Act::KeepReviews, "/api/v1/games/{id}/reviews/new", reviews::make);
+    read_plain(config, Act::ReadPublic, "/api/v1/games/{id}/reviews/{review}", reviews::one);
+    write(config, Act::KeepReviews, "/api/v1/games/{id}/reviews/{review}/change", reviews::change);
+    write(
+        config,
+        Act::KeepReviews,
+        "/api/v1/games/{id}/reviews/{review}/publish",
+        reviews::publish,
+    );
+    write(
+        config,
+        Act::KeepReviews,
+        "/api/v1/games/{id}/reviews/{review}/withdraw",
+        reviews::withdraw,
+    );
+    write(config, Act::KeepReviews, "/api/v1/games/{id}/reviews/{review}/remove", reviews::remove);
+    read_plain(config, Act::KeepReviews, "/api/v1/me/reviews", reviews::own);
+}
+
 /// The rest of the API's routes.
 pub fn configure(config: &mut ServiceConfig) {
     contests(config);
+    reviews_of_games(config);
     read_plain(config, Act::ReadPublic, "/api/v1/openapi.json", description::document);
     read_plain(config, Act::ReadPublic, "/api/v1/totals", games::totals);
     write_asked(config, Act::ImportUnrated, "/api/v1/records", records::import);

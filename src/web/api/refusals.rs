@@ -103,15 +103,8 @@ pub(super) fn of_play(operation: &str) -> &'static [Refused] {
     }
 }
 
-/// What may come of telling something of an event: of its state and its body, and of a disk that takes nothing.
-static OF_EVENTS: [Refused; 6] = [
-    Refused::new(404, "Not Found", "not-found", "there is no event \"liga-open\""),
-    Refused::new(
-        409,
-        "Conflict",
-        "conflict",
-        "others sit at this table now; look at the round again",
-    ),
+/// What may come of a body that is sent: too slow, too large, or in an encoding that is not taken.
+const OF_BODIES: [Refused; 3] = [
     Refused::new(
         408,
         "Request Timeout",
@@ -125,13 +118,33 @@ static OF_EVENTS: [Refused; 6] = [
         "unsupported-encoding",
         "Content-Encoding gzip is not taken; send the body in one that is: identity",
     ),
-    Refused::new(
-        503,
-        "Service Unavailable",
-        "unavailable",
-        "the database cannot be written; nothing was done; try again",
-    ),
 ];
+
+/// What may come of a disk that takes nothing.
+const OF_DISKS: Refused = Refused::new(
+    503,
+    "Service Unavailable",
+    "unavailable",
+    "the database cannot be written; nothing was done; try again",
+);
+
+/// What may come of telling something of an event: of its state and its body, and of a disk that takes nothing.
+static OF_EVENTS: [Refused; 6] = {
+    let [slow, large, encoded] = OF_BODIES;
+    [
+        Refused::new(404, "Not Found", "not-found", "there is no event \"liga-open\""),
+        Refused::new(
+            409,
+            "Conflict",
+            "conflict",
+            "others sit at this table now; look at the round again",
+        ),
+        slow,
+        large,
+        encoded,
+        OF_DISKS,
+    ]
+};
 
 /// What may come of an operation on an event that is run here, besides what may come of any.
 pub(super) fn of_event(operation: &str) -> &'static [Refused] {
@@ -140,6 +153,28 @@ pub(super) fn of_event(operation: &str) -> &'static [Refused] {
         | "tellOfRounds" | "enterResults" | "takePart" | "arrangeMatch" | "ruleOnMatch"
         | "makeSteward" | "endSteward" => &OF_EVENTS,
         "listStewards" | "getOwnPart" => &OF_EVENTS[..1],
+        _ => &[],
+    }
+}
+
+/// What may come of writing reviews: of an address that names none of one's own, of a disk, of a body.
+static OF_REVIEWS: [Refused; 5] = {
+    let [slow, large, encoded] = OF_BODIES;
+    [
+        Refused::new(404, "Not Found", "not-found", "there is nothing here"),
+        OF_DISKS,
+        slow,
+        large,
+        encoded,
+    ]
+};
+
+/// What may come of an operation on reviews, besides what may come of any.
+pub(super) fn of_review(operation: &str) -> &'static [Refused] {
+    match operation {
+        "makeReview" | "changeReview" => &OF_REVIEWS,
+        "publishReview" | "withdrawReview" | "removeReview" => &OF_REVIEWS[..2],
+        "listOwnReviews" => &OF_REVIEWS[..1],
         _ => &[],
     }
 }

@@ -1,0 +1,107 @@
+//! Reviews that come whole, with all their remarks: begun, and written anew.
+
+use crate::organisation::{Fault as WordFault, text};
+use crate::review::{LONGEST_WORDS, Remark, Remarks};
+use crate::store::counted;
+use crate::store::reviews::{self as rows, ReviewRow};
+use crate::store::transaction::in_transaction;
+
+use super::super::access::Actor;
+use super::super::games::Game;
+use super::super::{App, Error};
+use super::{MOST, allowed, change, refused, titled};
+
+/// All that a review says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Whole {
+    pub title: String,
+    /// By ply, 0 before the first; each ply once.
+    pub remarks: Vec<(u32, Remark)>,
+}
+
+/// Whether this actor keeps reviews: asked before what he sends is read.
+///
+/// # Errors
+/// As [`require`](super::super::access::require) for who may not.
+pub fn may_write(actor: &Actor) -> Result<(), Error> {
+    allowed(actor).map(drop)
+}
+
+/// Begins a review of a game whose ranks are open, with all its remarks; gives its number. It is its author's alone.
+///
+/// # Errors
+/// As [`may_write`]; [`Error::Invalid`] for a title or remarks that cannot be, or where he has [`MOST`];
+/// [`Error::Hidden`] of a game whose ranks are not open.
+pub fn make(app: &App, actor: &Actor, game: &Game, whole: &Whole, now: i64) -> Result<i32, Error> {
+    let account = allowed(actor)?;
+    if game.stored.revealed().is_none() {
+        return Err(Error::Hidden);
+    }
+    let (title, body) = (titled(&whole.title)?, written(game, &whole.remarks)?);
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| {
+        let id = counted::next_ids(connection, "reviews", 1)?;
+        if rows::of_account(connection, account)?.len() >= MOST {
+            let fault = WordFault::TooMany { most: MOST };
+            return Err(Error::invalid("title", fault));
+        }
+        let row = ReviewRow {
+            id,
+            game_id: game.number,
+            account_id: account,
+            title: title.clone(),
+            published: 0,
+            body: body.clone(),
+            created_at: now,
+            changed_at: now,
+        };
+        rows::add(connection, &row)?;
+        Ok(id)
+    })
+}
+
+/// Puts another title and other remarks in the place of all that a review said; who sees it stays as it is.
+///
+/// # Errors
+/// As [`make`]; [`Error::Hidden`] where he has no such review of the game.
+pub fn rewrite(
+    app: &App,
+    actor: &Actor,
+    at: (&Game, i32),
+    whole: &Whole,
+    now: i64,
+) -> Result<(), Error> {
+    let (title, body) = (titled(&whole.title)?, written(at.0, &whole.remarks)?);
+    change(app, actor, at, |row, _| {
+        row.title.clone_from(&title);
+        row.body.clone_from(&body);
+        row.changed_at = now;
+        Ok(())
+    })
+}
+
+/// The text in which remarks are kept; a refusal names the ply.
+fn written(game: &Game, said: &[(u32, Remark)]) -> Result<String, Error> {
+    let plies = game.stored.timeline().len();
+    let mut remarks = Remarks::default();
+    for (ply, remark) in said {
+        let at = |e| match e {
+            Error::Invalid { field, message } => {
+                Error::invalid(field, format!("at ply {ply}: {message}"))
+            }
+            other => other,
+        };
+        if *ply > plies {
+            let beyond = format!("the game has {plies} plies, and there is no ply {ply}");
+            return Err(Error::invalid("ply", beyond));
+        }
+        if remarks.at(*ply).is_some() {
+            return Err(Error::invalid("ply", format!("ply {ply} is named twice")));
+        }
+        let words = text::lines(&remark.words, LONGEST_WORDS);
+        let words = words.map_err(|e| at(Error::invalid("words", e)))?;
+        let remark = Remark { words, ..remark.clone() };
+        remarks.put(*ply, plies, remark).map_err(|fault| at(refused(fault)))?;
+    }
+    Ok(remarks.write())
+}
