@@ -66,6 +66,8 @@ action-play-ruled = Ruling on a game
 action-pass-made = Pass to a table
 action-steward-made = Helper’s link made
 action-steward-ended = Helper’s link ended
+action-review-taken-down = Review taken down
+action-review-given-back = Review given back
 action-audit-exported = Audit trail exported
 
 field-role = Role
@@ -115,6 +117,7 @@ field-round = Round
 field-ruling = Ruling
 field-pass = Pass
 field-steward = Helper’s link
+field-review = Review
 field-result = Result
 field-termination = How it ended
 field-white-clock = White’s clock in seconds

@@ -140,6 +140,8 @@ refused-player-has-account = May account si { $name }: mabubura siya kasama ng a
 refused-last-operator = Ito ang huling operator na makapag-sign in; gumawa muna ng iba.
 refused-serves-the-site = Operator lamang ang makapagsususpinde sa naglilingkod sa site.
 refused-no-reason = Sabihin kung bakit; isusulat ito sa bakas ng mga gawa.
+refused-review-taken-down = inalis ng moderator sa paningin ng lahat ang pagsusuring ito ({ $reason }); mailalathala mo itong muli kapag ibinalik na
+refused-review-is-down = naalis na sa paningin ng lahat ang pagsusuring ito
 
 # Mga samahan
 refused-name-taken = May gumagamit na ng “{ $name }”, o kamukha ito ng pangalang ginagamit na; pumili ng iba.

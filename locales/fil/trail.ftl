@@ -66,6 +66,8 @@ action-play-ruled = Pasya sa isang laro
 action-pass-made = Pasa sa mesa
 action-steward-made = Ginawa ang link ng katulong
 action-steward-ended = Tinapos ang link ng katulong
+action-review-taken-down = Inalis ang pagsusuri sa paningin ng lahat
+action-review-given-back = Ibinalik ang pagsusuri
 action-audit-exported = Inilabas ang bakas ng mga gawa
 
 field-role = Tungkulin
@@ -115,6 +117,7 @@ field-round = Round
 field-ruling = Pasya
 field-pass = Pasa
 field-steward = Link ng katulong
+field-review = Pagsusuri
 field-result = Resulta
 field-termination = Paano natapos
 field-white-clock = Orasan ng Puti sa segundo

@@ -59,6 +59,7 @@ pub mod sessions;
 pub mod set_ups;
 pub mod steward_links;
 pub mod summaries;
+pub mod taken_down;
 pub mod titles;
 pub mod tokens;
 pub mod toss_seeds;

@@ -17,6 +17,9 @@ pub struct ReviewRow {
     pub body: String,
     pub created_at: i64,
     pub changed_at: i64,
+    /// When a moderator took it down; 0 where none did.
+    pub taken_down_at: i64,
+    pub taken_down_for: String,
 }
 
 /// Who wrote it: the handle of the account's player and whether that one keeps off lists, and the account's state.

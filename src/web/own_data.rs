@@ -90,6 +90,9 @@ fn later(part: &Part) -> Value {
         }),
         Part::Review(one) => json!({
             "game": one.game.to_string(), "title": one.title, "published": one.published,
+            "taken_down": one.taken_down.as_ref().map(|down| json!({
+                "at": exact(down.at), "reason": down.reason,
+            })),
             "remarks": one.remarks.iter().map(|(ply, remark)| json!({
                 "ply": ply, "words": remark.words, "glyph": remark.glyph.map(Glyph::sign),
                 "marks": marks_text(&remark.marks),

@@ -108,6 +108,10 @@ fn reviews(config: &mut ServiceConfig) {
     read(config, Act::ReadPublic, "/games/{id}/reviews/{review}", show::show);
     write(config, Act::KeepReviews, "/games/{id}/reviews/{review}/remark", acts::remark);
     write(config, Act::KeepReviews, "/games/{id}/reviews/{review}/state", acts::state);
+    let (show, take) = (moderate::show_take_down, moderate::take_down);
+    form(config, Act::ModerateReviews, "/games/{id}/reviews/{review}/take-down", show, take);
+    let (show, take) = (moderate::show_give_back, moderate::give_back);
+    form(config, Act::ModerateReviews, "/games/{id}/reviews/{review}/give-back", show, take);
     read_plain(config, Act::KeepReviews, "/reviews", index::show);
 }
 
@@ -288,6 +292,7 @@ fn operator(config: &mut ServiceConfig) {
     let (show, take) = (players::show_undo, players::take_undo);
     form(config, Act::MergePlayers, "/operator/players/{merge}/undo", show, take);
     read(config, Act::OverseeSite, "/operator/reports", reports::show);
+    read(config, Act::ModerateReviews, "/operator/reviews", reviews::show);
     form(config, Act::DecideAnyClaim, "/operator/claims", claims::show, claims::take);
     form(config, Act::Invite, "/operator/invitations", invitations::show, invitations::take);
     write(

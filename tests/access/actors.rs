@@ -99,6 +99,7 @@ pub fn on_of(act: &str) -> On {
         | "CreateOrganisation"
         | "OverseeSite"
         | "Suspend"
+        | "ModerateReviews"
         | "ApproveOrganisation"
         | "DecideAnyClaim"
         | "HelpIn"

@@ -223,6 +223,7 @@ const IN_ENGLISH_ALONE: &[(&str, usize)] = &[
     ("importing.rs", 1),
     ("members/desk.rs", 1),
     ("organisations/seasons.rs", 2),
+    ("reviews/writing.rs", 3),
     ("roster/mod.rs", 1),
 ];
 

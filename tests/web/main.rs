@@ -48,6 +48,7 @@ mod readiness;
 mod records;
 mod refusals;
 mod restoring;
+mod review_moderation;
 mod reviews;
 mod reviews_api;
 mod rooms;

@@ -186,6 +186,8 @@ rights! {
     OverseeSite: [Moderator, Operator], SESSION, UNMARKED;
     /// Suspend an account, and end that.
     Suspend: [Moderator, Operator], SESSION, AUDITED;
+    /// Take a published review of somebody else's down, and give it back.
+    ModerateReviews: [Moderator, Operator], scope(Scopes::OFFICIATE), AUDITED;
     /// Open, refuse and close organisations.
     ApproveOrganisation: [Operator], SESSION, AUDITED;
     /// Help somebody in who has lost his password or his second factor.

@@ -98,6 +98,8 @@ keys! {
         StewardMade "steward.made"
         StewardEnded "steward.ended"
         BotDeclared "bot.declared"
+        ReviewTakenDown "review.taken-down"
+        ReviewGivenBack "review.given-back"
     }
 }
 
@@ -157,6 +159,8 @@ keys! {
         Steward "steward"
         Result "result"
         Termination "termination"
+        /// A review, by its game and its number.
+        Review "review"
         /// Whole seconds on a clock.
         WhiteClock "white_clock"
         BlackClock "black_clock"

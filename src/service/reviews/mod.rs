@@ -3,6 +3,7 @@
 //! A review is its author's alone until he publishes it. Whoever keeps off lists, as minors do, publishes nothing, and
 //! what an account has published that may not sign in any more is not shown.
 
+mod moderation;
 mod writing;
 
 use crate::organisation::{Fault as WordFault, text};
@@ -15,8 +16,9 @@ use crate::store::transaction::in_transaction;
 use super::access::{Act, Actor, On, require};
 use super::games::Game;
 use super::records::GameId;
-use super::{App, Error};
+use super::{App, Error, refusals};
 
+pub use moderation::{TakenDown, give_back, may_moderate, take_down, taken_down};
 pub use writing::{Whole, make, may_write, rewrite};
 
 /// Longest title, in characters.
@@ -39,6 +41,8 @@ pub struct Review {
     /// Whether it is the actor's own.
     pub own: bool,
     pub published: bool,
+    /// Where a moderator took it down: for its author and the moderators.
+    pub taken_down: Option<TakenDown>,
     pub remarks: Remarks,
     pub created_at: i64,
     pub changed_at: i64,
@@ -71,6 +75,7 @@ fn decoded(row: ReviewRow, game: GameId, author: Author, actor: &Actor) -> Resul
     let remarks = Remarks::read(&row.body)
         .ok_or_else(|| Error::Internal(format!("review {} does not decode", row.id)))?;
     Ok(Review {
+        taken_down: TakenDown::of(&row),
         id: row.id,
         game,
         title: row.title,
@@ -122,7 +127,8 @@ pub fn get(app: &App, actor: &Actor, game: &Game, id: i32) -> Result<Review, Err
     let row = rows::find(&mut connection, id)?.filter(|row| row.game_id == game.number);
     let row = row.ok_or(Error::Hidden)?;
     let author = Author::of(&mut connection, row.account_id)?;
-    if !is_own(actor, row.account_id) && (row.published == 0 || !author.shown) {
+    let moderated = row.taken_down_at > 0 && may_moderate(actor).is_ok();
+    if !is_own(actor, row.account_id) && !moderated && (row.published == 0 || !author.shown) {
         return Err(Error::Hidden);
     }
     decoded(row, game.summary.id, author, actor)
@@ -234,7 +240,8 @@ fn refused(fault: Fault) -> Error {
 /// Shows a review to everybody, or to its author alone again.
 ///
 /// # Errors
-/// [`Error::Hidden`] where he has no such review of the game, or keeps off lists; as [`require`].
+/// [`Error::Hidden`] where he has no such review of the game, or keeps off lists; [`Error::Conflict`] where it is to be shown
+/// and a moderator took it down; as [`require`].
 pub fn publish(
     app: &App,
     actor: &Actor,
@@ -245,6 +252,9 @@ pub fn publish(
     change(app, actor, at, |row, author| {
         if published && !author.shown {
             return Err(Error::Hidden);
+        }
+        if published && row.taken_down_at > 0 {
+            return Err(Error::conflict(refusals::REVIEW_TAKEN_DOWN.with([&row.taken_down_for])));
         }
         (row.published, row.changed_at) = (i16::from(published), now);
         Ok(())

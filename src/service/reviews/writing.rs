@@ -54,6 +54,8 @@ pub fn make(app: &App, actor: &Actor, game: &Game, whole: &Whole, now: i64) -> R
             body: body.clone(),
             created_at: now,
             changed_at: now,
+            taken_down_at: 0,
+            taken_down_for: String::new(),
         };
         rows::add(connection, &row)?;
         Ok(id)

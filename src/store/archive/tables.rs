@@ -361,6 +361,8 @@ kept! {
         body: String,
         created_at: i64,
         changed_at: i64,
+        taken_down_at: i64,
+        taken_down_for: String,
     }
     Plays PlayRow plays by id {
         id: i32,

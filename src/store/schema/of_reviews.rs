@@ -10,5 +10,7 @@ diesel::table! {
         body -> Text,
         created_at -> BigInt,
         changed_at -> BigInt,
+        taken_down_at -> BigInt,
+        taken_down_for -> Text,
     }
 }

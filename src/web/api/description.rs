@@ -14,8 +14,8 @@ use super::super::error::Problem;
 use super::super::replay::Replay;
 use super::{
     Keep, audit, contest, event_plays, events, formations, games, knowledge, leaderboards, ledgers,
-    me, members, mine, organisations, players, plays, quiz, records, refusals, respond, reviews,
-    rosters, rulings, seeks, standings, tallies,
+    me, members, mine, organisations, players, plays, quiz, records, refusals, respond,
+    review_rulings, reviews, rosters, rulings, seeks, standings, tallies,
 };
 
 #[derive(OpenApi)]
@@ -42,6 +42,9 @@ use super::{
         reviews::publish,
         reviews::withdraw,
         reviews::remove,
+        review_rulings::take_down,
+        review_rulings::give_back,
+        review_rulings::list,
         formations::list,
         formations::one,
         players::list,
@@ -184,6 +187,9 @@ const GUARDED: &[(&str, &[Act])] = &[
     ("withdrawReview", &[Act::KeepReviews]),
     ("removeReview", &[Act::KeepReviews]),
     ("listOwnReviews", &[Act::KeepReviews]),
+    ("takeReviewDown", &[Act::ModerateReviews]),
+    ("giveReviewBack", &[Act::ModerateReviews]),
+    ("listTakenDown", &[Act::ModerateReviews]),
     ("makeSeek", &[Act::Play]),
     ("takeSeekBack", &[Act::Play]),
     ("acceptSeek", &[Act::Play]),

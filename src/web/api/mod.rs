@@ -21,6 +21,7 @@ pub mod plays;
 pub mod quiz;
 pub mod records;
 mod refusals;
+pub mod review_rulings;
 pub mod reviews;
 pub mod rosters;
 pub mod rulings;
@@ -161,6 +162,19 @@ fn reviews_of_games(config: &mut ServiceConfig) {
     );
     write(config, Act::KeepReviews, "/api/v1/games/{id}/reviews/{review}/remove", reviews::remove);
     read_plain(config, Act::KeepReviews, "/api/v1/me/reviews", reviews::own);
+    write(
+        config,
+        Act::ModerateReviews,
+        "/api/v1/games/{id}/reviews/{review}/take-down",
+        review_rulings::take_down,
+    );
+    write(
+        config,
+        Act::ModerateReviews,
+        "/api/v1/games/{id}/reviews/{review}/give-back",
+        review_rulings::give_back,
+    );
+    read_plain(config, Act::ModerateReviews, "/api/v1/reviews/taken-down", review_rulings::list);
 }
 
 /// The rest of the API's routes.

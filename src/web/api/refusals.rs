@@ -158,11 +158,12 @@ pub(super) fn of_event(operation: &str) -> &'static [Refused] {
 }
 
 /// What may come of writing reviews: of an address that names none of one's own, of a disk, of a body.
-static OF_REVIEWS: [Refused; 5] = {
+static OF_REVIEWS: [Refused; 6] = {
     let [slow, large, encoded] = OF_BODIES;
     [
         Refused::new(404, "Not Found", "not-found", "there is nothing here"),
         OF_DISKS,
+        Refused::new(409, "Conflict", "conflict", "this review is taken down already"),
         slow,
         large,
         encoded,
@@ -172,9 +173,9 @@ static OF_REVIEWS: [Refused; 5] = {
 /// What may come of an operation on reviews, besides what may come of any.
 pub(super) fn of_review(operation: &str) -> &'static [Refused] {
     match operation {
-        "makeReview" | "changeReview" => &OF_REVIEWS,
-        "publishReview" | "withdrawReview" | "removeReview" => &OF_REVIEWS[..2],
-        "listOwnReviews" => &OF_REVIEWS[..1],
+        "makeReview" | "changeReview" | "takeReviewDown" | "giveReviewBack" => &OF_REVIEWS,
+        "publishReview" | "withdrawReview" | "removeReview" => &OF_REVIEWS[..3],
+        "listOwnReviews" | "listTakenDown" => &OF_REVIEWS[..1],
         _ => &[],
     }
 }

@@ -37,10 +37,19 @@ pub struct ReviewItem {
     pub own: bool,
     /// Whether everybody sees it; else its author alone does.
     pub published: bool,
+    /// Where a moderator took it down, which its author and the moderators see; else null.
+    pub taken_down: Option<TakenDownItem>,
     /// On so many plies something is remarked.
     pub plies: usize,
     pub created_at: String,
     pub changed_at: String,
+}
+
+/// That a moderator took a review down.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TakenDownItem {
+    pub at: String,
+    pub reason: String,
 }
 
 /// What is remarked on a ply.
@@ -109,7 +118,7 @@ pub struct MadeReview {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReviewState {
     pub id: i32,
-    /// `published`, `private` or `removed`.
+    /// `published`, `private`, `removed` or `taken-down`.
     pub state: &'static str,
 }
 
@@ -122,6 +131,10 @@ impl From<&Review> for ReviewItem {
             author: Some(review.author.clone()).filter(|handle| !handle.is_empty()),
             own: review.own,
             published: review.published,
+            taken_down: review
+                .taken_down
+                .as_ref()
+                .map(|down| TakenDownItem { at: exact(down.at), reason: down.reason.clone() }),
             plies: review.remarks.len(),
             created_at: exact(review.created_at),
             changed_at: exact(review.changed_at),
@@ -168,7 +181,7 @@ impl SentReview {
     }
 }
 
-fn now() -> i64 {
+pub(super) fn now() -> i64 {
     Utc::now().timestamp_micros()
 }
 
@@ -182,7 +195,7 @@ fn opened(actor: &Actor, value: &impl Serialize) -> HttpResponse {
 }
 
 /// The number in an address; what is none is nobody's review.
-fn number(text: &str) -> Result<i32, Error> {
+pub(super) fn number(text: &str) -> Result<i32, Error> {
     text.parse().map_err(|_| Error::Hidden)
 }
 
@@ -211,7 +224,7 @@ async fn own_of(
     params(("id" = String, Path, description = "The game's 16 characters")),
     responses(
         (status = 200, description = "The reviews, without their remarks, in the order in which they were begun", body = ReviewsAnswer,
-            example = json!({"reviews": [{"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": false, "published": true, "plies": 12, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}]})),
+            example = json!({"reviews": [{"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": false, "published": true, "taken_down": null, "plies": 12, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}]})),
         (status = 404, description = "No such game", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no game"})),
     ),
@@ -238,7 +251,7 @@ pub async fn list(
     ),
     responses(
         (status = 200, description = "The review", body = ReviewAnswer,
-            example = json!({"review": {"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": false, "published": true, "plies": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "remarks": [{"ply": 12, "words": "Too early.", "glyph": "?!", "marks": ["Ge4", "Rd5d6"]}]})),
+            example = json!({"review": {"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": false, "published": true, "taken_down": null, "plies": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "remarks": [{"ply": 12, "words": "Too early.", "glyph": "?!", "marks": ["Ge4", "Rd5d6"]}]})),
         (status = 404, description = "No such game, or no review of it that you may see", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is nothing here"})),
     ),
@@ -261,7 +274,7 @@ pub async fn one(
     path = "/api/v1/me/reviews",
     operation_id = "listOwnReviews",
     responses((status = 200, description = "The reviews, without their remarks", body = ReviewsAnswer,
-        example = json!({"reviews": [{"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": true, "published": false, "plies": 12, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}]}))),
+        example = json!({"reviews": [{"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": true, "published": false, "taken_down": null, "plies": 12, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}]}))),
 )]
 pub async fn own(site: web::Data<Site>, Asker(actor): Asker) -> Result<HttpResponse, ApiError> {
     let found = ask(&site, move |app| reviews::own(app, &actor)).await?;
@@ -305,7 +318,7 @@ pub async fn make(
     ),
     request_body(content = SentReview, example = json!({"title": "The left wing", "remarks": [{"ply": 0, "words": "A start."}]})),
     responses((status = 200, description = "The review as it is now", body = ReviewAnswer,
-        example = json!({"review": {"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": true, "published": false, "plies": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "remarks": [{"ply": 0, "words": "A start.", "glyph": null, "marks": []}]}))),
+        example = json!({"review": {"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": true, "published": false, "taken_down": null, "plies": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "remarks": [{"ply": 0, "words": "A start.", "glyph": null, "marks": []}]}))),
 )]
 pub async fn change(
     request: HttpRequest,
@@ -324,7 +337,8 @@ pub async fn change(
     Ok(json(&ReviewAnswer::from(&review.await?), Keep::Private))
 }
 
-/// Shows one's own review to everybody, with one's name. Whoever keeps off lists publishes nothing: 404.
+/// Shows one's own review to everybody, with one's name. Whoever keeps off lists publishes nothing: 404; one that a
+/// moderator took down is not published until he gives it back: 409.
 #[utoipa::path(
     post,
     path = "/api/v1/games/{id}/reviews/{review}/publish",

@@ -13,6 +13,7 @@ fn tabs(texts: Texts, operator: bool, at: &str) -> Vec<Tab> {
         ("/operator/organisations", "op-tab-organisations", true),
         ("/operator/players", "op-tab-players", operator),
         ("/operator/reports", "op-tab-reports", true),
+        ("/operator/reviews", "op-tab-reviews", true),
         ("/operator/claims", "op-tab-claims", operator),
         ("/operator/invitations", "op-tab-invitations", operator),
         ("/operator/audit", "op-tab-audit", true),

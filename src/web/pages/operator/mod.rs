@@ -9,3 +9,4 @@ pub mod organisations;
 pub mod overview;
 pub mod players;
 pub mod reports;
+pub mod reviews;

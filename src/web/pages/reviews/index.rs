@@ -18,6 +18,7 @@ struct Line {
     remarks: String,
     changed: String,
     published: bool,
+    taken_down: bool,
 }
 
 #[derive(Template)]
@@ -38,6 +39,7 @@ pub async fn show(visit: Visit) -> Result<HttpResponse, PageError> {
         remarks: texts.count("review-remarks", review.remarks.len()),
         changed: day(review.changed_at),
         published: review.published,
+        taken_down: review.taken_down.is_some(),
     };
     let page = IndexPage {
         frame: visit.frame(texts.get("reviews-title")),

@@ -4,6 +4,7 @@ pub mod acts;
 pub mod beside;
 mod drawing;
 pub mod index;
+pub mod moderate;
 pub mod new;
 pub mod show;
 
@@ -16,8 +17,13 @@ use crate::web::visit::Visit;
 use super::ask_briefly;
 
 /// What may have been done a moment ago.
-const DONE: &[&str] =
-    &["done-review-begun", "done-review-saved", "done-review-published", "done-review-withdrawn"];
+const DONE: &[&str] = &[
+    "done-review-begun",
+    "done-review-saved",
+    "done-review-published",
+    "done-review-withdrawn",
+    "done-review-taken-down",
+];
 
 /// The address of a review.
 fn address(game: GameId, id: i32) -> String {

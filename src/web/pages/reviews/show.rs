@@ -6,10 +6,11 @@ use askama::Template;
 
 use crate::review::{Glyph, LONGEST_WORDS, MOST_MARKS, Remark, marks_text};
 use crate::service::games::Game;
-use crate::service::reviews::{self, Review};
+use crate::service::reviews::{self, Review, TakenDown};
 use crate::web::board::BoardDrawing;
 use crate::web::error::PageError;
 use crate::web::forms::Form as SentForm;
+use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Done, Field, Form, Press};
 use crate::web::markup::Markup;
 use crate::web::pages::list::encode;
@@ -21,7 +22,7 @@ use crate::web::speech::Speech;
 use crate::web::visit::{Frame, Visit};
 
 use super::drawing::{Drawn, drawn};
-use super::{DONE, address, game_of, heading, number};
+use super::{DONE, address, game_of, heading, moderate, number};
 
 /// A remark in the list.
 struct Line {
@@ -51,6 +52,10 @@ struct ShowPage {
     author: String,
     author_link: String,
     private: bool,
+    /// Why a moderator took it down; empty where none did.
+    taken_down: String,
+    /// Where the visitor takes it down or gives it back, and how that is called.
+    moderate: Option<(String, String)>,
     own: bool,
     board: BoardDrawing,
     sprite: &'static str,
@@ -114,6 +119,10 @@ pub(super) async fn page(
         page.quiet = !may_publish;
         return private_html(visit, status, &page);
     }
+    page.moderate = moderate::way(visit, &review);
+    if page.moderate.is_some() {
+        return private_html(visit, status, &page);
+    }
     html_as(visit, status, &page)
 }
 
@@ -144,6 +153,8 @@ fn built(visit: &Visit, game: &Game, review: &Review, ply: u32) -> ShowPage {
         author_link: format!("/players/{}", encode(&review.author)),
         author: review.author.clone(),
         private: !review.published,
+        taken_down: taken_down(texts, review),
+        moderate: None,
         own: review.own,
         board: BoardDrawing::new(&scene, false, ranks),
         sprite: crate::web::assets::address("pieces.svg"),
@@ -164,6 +175,11 @@ fn built(visit: &Visit, game: &Game, review: &Review, ply: u32) -> ShowPage {
         presses: Vec::new(),
         quiet: false,
     }
+}
+
+fn taken_down(texts: Texts, review: &Review) -> String {
+    let words = |down: &TakenDown| texts.one("review-taken-down-for", "reason", &down.reason);
+    review.taken_down.as_ref().map(words).unwrap_or_default()
 }
 
 fn form(visit: &Visit, game: &Game, review: &Review, ply: u32, refused: Option<Refused>) -> Form {
@@ -197,7 +213,7 @@ fn presses(visit: &Visit, game: &Game, review: &Review, may_publish: bool) -> Ve
     let mut all = Vec::new();
     if review.published {
         all.push(press("review-withdraw", "withdraw"));
-    } else if may_publish {
+    } else if may_publish && review.taken_down.is_none() {
         all.push(press("review-publish", "publish"));
     }
     all.push(press("review-remove", "remove").danger());

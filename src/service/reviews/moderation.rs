@@ -1,0 +1,130 @@
+//! Published reviews that moderators take down, and give back.
+
+use crate::store::reviews::{self as rows, ReviewRow};
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, taken_down as down};
+
+use super::super::access::{Act, ActingAs, Actor, On, require};
+use super::super::audit::{self, Action, Entry, Field};
+use super::super::games::Game;
+use super::super::{App, Error, persons, refusals};
+use super::{Author, GameId, Review, decoded};
+
+/// Most that a list has.
+const LISTED: i64 = 100;
+
+/// Why nobody but its author and the moderators sees a review that was published, and since when (in microseconds since
+/// 1970).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TakenDown {
+    pub at: i64,
+    pub reason: String,
+}
+
+impl TakenDown {
+    pub(super) fn of(row: &ReviewRow) -> Option<TakenDown> {
+        let reason = || row.taken_down_for.clone();
+        (row.taken_down_at > 0).then(|| TakenDown { at: row.taken_down_at, reason: reason() })
+    }
+}
+
+/// Whether this actor takes reviews down: asked before what he sends is read.
+///
+/// # Errors
+/// As [`require`] for who may not.
+pub fn may_moderate(actor: &Actor) -> Result<ActingAs, Error> {
+    require(actor, Act::ModerateReviews, On::Site, true)
+}
+
+/// Takes a published review down: its author alone sees it, and the moderators. He reads why, and cannot publish it until
+/// it is given back.
+///
+/// # Errors
+/// As [`may_moderate`]; [`Error::Invalid`] without a reason; [`Error::Hidden`] where the game has no such review that is
+/// published, or it is his own; [`Error::Conflict`] where it is taken down already.
+pub fn take_down(
+    app: &App,
+    actor: &Actor,
+    at: (&Game, i32),
+    reason: &str,
+    now: i64,
+) -> Result<(), Error> {
+    let acting_as = may_moderate(actor)?;
+    let reason = persons::reason(reason)?;
+    let entry = Entry::of(actor, acting_as, Action::ReviewTakenDown, now).because(&reason);
+    ruled(app, actor, at, entry, |connection, row| {
+        if row.taken_down_at > 0 {
+            return Err(Error::conflict(refusals::REVIEW_IS_DOWN));
+        }
+        if row.published == 0 {
+            return Err(Error::Hidden);
+        }
+        Ok(down::set(connection, row.id, (now, &reason))?)
+    })
+}
+
+/// Gives a review back that was taken down: its author may publish it again.
+///
+/// # Errors
+/// As [`may_moderate`]; [`Error::Invalid`] without a reason; [`Error::Hidden`] where no such review of the game is taken
+/// down, or it is his own.
+pub fn give_back(
+    app: &App,
+    actor: &Actor,
+    at: (&Game, i32),
+    reason: &str,
+    now: i64,
+) -> Result<(), Error> {
+    let acting_as = may_moderate(actor)?;
+    let reason = persons::reason(reason)?;
+    let entry = Entry::of(actor, acting_as, Action::ReviewGivenBack, now).because(&reason);
+    ruled(app, actor, at, entry, |connection, row| match row.taken_down_at {
+        0 => Err(Error::Hidden),
+        _ => Ok(down::set(connection, row.id, (0, ""))?),
+    })
+}
+
+/// Does something to a review that is not the actor's own, with its entry in the trail, which the author reads.
+fn ruled(
+    app: &App,
+    actor: &Actor,
+    (game, id): (&Game, i32),
+    entry: Entry,
+    rule: impl FnOnce(&mut AnyConnection, &ReviewRow) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut connection = app.store().connection()?;
+    in_transaction(&mut connection, |connection| {
+        rows::claim(connection)?;
+        let anothers =
+            |row: &ReviewRow| row.game_id == game.number && row.account_id != actor.account;
+        let row = rows::find(connection, id)?.filter(anothers).ok_or(Error::Hidden)?;
+        rule(connection, &row)?;
+        let which = format!("{} {id}", game.summary.id);
+        let entry = entry.subject(row.account_id).change(Field::Review, "", which);
+        Ok::<_, Error>(audit::write(connection, &entry)?)
+    })?;
+    // What is kept of pages shows it no longer as it was.
+    app.editions().raise();
+    Ok(())
+}
+
+/// Those that are taken down, the newest first, a hundred at most; without the actor's own, which others decide about.
+///
+/// # Errors
+/// As [`may_moderate`].
+pub fn taken_down(app: &App, actor: &Actor) -> Result<Vec<Review>, Error> {
+    may_moderate(actor)?;
+    let connection = &mut *app.store().connection()?;
+    let mut all = down::all(connection, LISTED)?;
+    all.retain(|row| row.account_id != actor.account);
+    let numbers: Vec<i32> = all.iter().map(|row| row.game_id).collect();
+    let games = rows::games_of(connection, &numbers)?;
+    let mut found = Vec::with_capacity(all.len());
+    for row in all {
+        let game = games.iter().find(|(number, _)| *number == row.game_id);
+        let Some(game) = game.and_then(|(_, id)| GameId::from_bytes(id)) else { continue };
+        let author = Author::of(connection, row.account_id)?;
+        found.push(decoded(row, game, author, actor)?);
+    }
+    Ok(found)
+}
