@@ -51,6 +51,34 @@ done-review-given-back = The review is given back to its author.
 op-tab-reviews = Reviews
 op-reviews-words = Published reviews that were taken down, newest first. Their authors read why, and cannot publish them until they are given back.
 op-reviews-none = No review is taken down.
+worth-title = What my notes were worth
+worth-words = In play you may note what you think a piece is. Once all ranks are open, each note that names one rank is held against the truth. Nobody but you sees this page.
+worth-none = None of your games that are over has a note that names one rank. Write “SPY”, “SPY?” or “SPY 70” on an enemy piece in your next game.
+worth-games = { $count ->
+    [one] In one game.
+   *[other] In { $count } games.
+}
+worth-better = Your notes knew more than the verdicts alone.
+worth-worse = Who had counted what the verdicts alone leave would have done as well or better.
+worth-scale = Brier scores: 0 is best, 1 worst.
+worth-all = All notes
+worth-notes = Notes
+worth-said = Said
+worth-came = Came true
+worth-range = 95 % interval
+worth-brier = Brier score
+worth-uniform = Verdicts alone
+worth-bands = How sure you were, and how often it was so
+worth-bands-words = On the dashed line is who says 70 % where it is so in 70 of 100. Below it you were too sure, above it not sure enough. Lines show the 95 % interval.
+worth-sure = How sure
+worth-certain = certain
+worth-ranks = By the rank that you named
+worth-rank = Rank
+worth-months = Over time
+worth-months-words = Solid: your notes. Dashed: the verdicts alone. Lower is better.
+worth-month = Month
+worth-newest = Your newest games with such notes
+worth-bounds = “Verdicts alone” is what counting every army that fits would have scored on the same notes, by what you had seen before the end of the game. Up to { $most } games with each colour are looked at.
 note-right = right
 note-wrong = wrong
 note-score = Brier score { $score }

@@ -51,6 +51,34 @@ done-review-given-back = Naibalik na sa may-akda ang pagsusuri.
 op-tab-reviews = Mga pagsusuri
 op-reviews-words = Mga inilathalang pagsusuri na inalis sa paningin ng lahat, pinakabago muna. Nababasa ng mga may-akda ang dahilan, at hindi nila mailalathala ang mga ito hanggang ibalik.
 op-reviews-none = Walang pagsusuring inalis.
+worth-title = Kung gaano katama ang mga tala ko
+worth-words = Habang naglalaro, maitatala mo kung ano sa tingin mo ang isang piyesa. Kapag bukas na ang lahat ng ranggo, inihahambing sa totoo ang bawat talang nagbanggit ng isang ranggo. Ikaw lamang ang nakakakita ng pahinang ito.
+worth-none = Wala pang tala na nagbanggit ng isang ranggo sa mga tapos mong laro. Isulat ang “SPY”, “SPY?” o “SPY 70” sa piyesa ng kalaban sa susunod mong laro.
+worth-games = { $count ->
+    [one] Sa isang laro.
+   *[other] Sa { $count } laro.
+}
+worth-better = Higit sa sinasabi ng mga hatol lamang ang nalaman ng mga tala mo.
+worth-worse = Kasinghusay o mas mahusay sana ang pagbibilang lamang ng natitira ayon sa mga hatol.
+worth-scale = Mga Brier score: 0 ang pinakamahusay, 1 ang pinakamasama.
+worth-all = Lahat ng tala
+worth-notes = Mga tala
+worth-said = Sinabi
+worth-came = Nagkatotoo
+worth-range = 95 % na agwat
+worth-brier = Brier score
+worth-uniform = Mga hatol lamang
+worth-bands = Gaano ka katiyak, at gaano kadalas tama
+worth-bands-words = Nasa putol-putol na guhit ang nagsasabing 70 % kung saan tama ito nang 70 sa 100. Sa ilalim nito, sobra ang tiwala mo; sa itaas, kulang. Ipinapakita ng mga guhit ang 95 % na agwat.
+worth-sure = Gaano katiyak
+worth-certain = tiyak
+worth-ranks = Ayon sa ranggong binanggit mo
+worth-rank = Ranggo
+worth-months = Sa paglipas ng panahon
+worth-months-words = Buo: mga tala mo. Putol-putol: mga hatol lamang. Mas mababa, mas mahusay.
+worth-month = Buwan
+worth-newest = Mga pinakabago mong laro na may ganitong tala
+worth-bounds = Ang “mga hatol lamang” ay ang iskor sana ng pagbibilang ng bawat hukbong tumutugma, sa parehong mga tala, ayon sa nakita mo bago natapos ang laro. Hanggang { $most } laro sa bawat kulay ang tinitingnan.
 note-right = tama
 note-wrong = mali
 note-score = Brier score { $score }

@@ -6,6 +6,7 @@ mod app;
 pub mod audit;
 pub mod backup;
 pub mod bots;
+pub mod calibration;
 pub mod check;
 pub mod claims;
 pub mod contests;

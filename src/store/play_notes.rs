@@ -43,6 +43,53 @@ pub fn of_seat(connection: &mut AnyConnection, seat: Seat) -> Result<Option<Vec<
         .optional()?)
 }
 
+/// Sealed notes of somebody on a play that became a record, and what they are bound to.
+pub struct GameNotes {
+    pub public_id: PublicId,
+    pub color: Color,
+    /// The number of the record.
+    pub game: i32,
+    pub body: Vec<u8>,
+}
+
+/// What an account noted on plays that became records, the newest first; at most `limit` with each color. None of
+/// account 0.
+///
+/// # Errors
+/// [`StoreError::Database`]; [`StoreError::Damaged`].
+pub fn of_account(
+    connection: &mut AnyConnection,
+    account: i32,
+    limit: i64,
+) -> Result<Vec<GameNotes>, StoreError> {
+    if account == 0 {
+        return Ok(Vec::new());
+    }
+    let noted = |color: Color| {
+        plays::table
+            .inner_join(play_notes::table.on(play_notes::play_id.eq(plays::id)))
+            .filter(plays::game_id.ne(0))
+            .filter(play_notes::color.eq(color as i16))
+            .order((plays::ended_at.desc(), plays::id.desc()))
+            .limit(limit)
+            .select((plays::ended_at, plays::public_id, plays::game_id, play_notes::body))
+    };
+    type Row = (i64, Vec<u8>, i32, Vec<u8>);
+    let white: Vec<Row> =
+        noted(Color::White).filter(plays::white_account.eq(account)).load(connection)?;
+    let black: Vec<Row> =
+        noted(Color::Black).filter(plays::black_account.eq(account)).load(connection)?;
+    let white = white.into_iter().map(|row| (Color::White, row));
+    let mut all: Vec<_> = white.chain(black.into_iter().map(|row| (Color::Black, row))).collect();
+    all.sort_by_key(|(_, (ended_at, ..))| std::cmp::Reverse(*ended_at));
+    let notes = |(color, (_, public_id, game, body)): (Color, Row)| {
+        let damaged = || StoreError::Damaged(format!("notes on game {game} are bound to nothing"));
+        let public_id = public_id.try_into().map_err(|_| damaged())?;
+        Ok(GameNotes { public_id, color, game, body })
+    };
+    all.into_iter().map(notes).collect()
+}
+
 /// Sealed notes and what they are bound to.
 pub struct SealedNotes {
     pub play: i32,

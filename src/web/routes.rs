@@ -113,6 +113,7 @@ fn reviews(config: &mut ServiceConfig) {
     let (show, take) = (moderate::show_give_back, moderate::give_back);
     form(config, Act::ModerateReviews, "/games/{id}/reviews/{review}/give-back", show, take);
     read_plain(config, Act::KeepReviews, "/reviews", index::show);
+    read_plain(config, Act::KeepReviews, "/reviews/notes", worth::show);
 }
 
 /// Looking at a game together.

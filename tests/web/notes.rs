@@ -58,9 +58,35 @@ fn a_note_is_shown_to_its_author_alone_in_play_and_in_his_replay() {
         let replay = visitor.get(&record).text();
         assert!(!replay.contains("Spy?") && !replay.contains("Your notes"), "{replay}");
     }
+    worth_of_one_note(&mut ana, &record, &replay);
+    let none = ben.get("/reviews/notes").text();
+    assert!(none.contains("None of your games") && !none.contains("PVT"), "{none}");
+    assert_eq!(cora.get("/reviews/notes").status, 303, "she is asked to sign in");
     let token = ana.token("/play/new");
     let fields = [("csrf", token.as_str()), ("piece", "e6"), ("words", "late")];
     assert_eq!(ana.post_bare(&notes, &fields, &[]).status, 409, "the game is over");
+}
+
+/// What the page of all notes says of one, `PVT 80`, in a game without any ply: six of 21 are Privates.
+fn worth_of_one_note(visitor: &mut Visitor, record: &str, replay: &str) {
+    let counted: f64 = 6.0 / 21.0;
+    let right = replay.contains("right · Brier score 0.04");
+    let uniform = if right { (1.0 - counted).powi(2) } else { counted.powi(2) };
+    let (share, own) = if right { ("100 %", "0.040") } else { ("0 %", "0.640") };
+    let page = visitor.get("/reviews/notes").text();
+    let cells =
+        |words: [&str; 3]| words.map(|word| format!("<td class=\"num\">{word}</td>")).concat();
+    let row = cells(["1", "80 %", share]);
+    let scores = format!("<td class=\"num\">{own}</td><td class=\"num\">{uniform:.3}</td>");
+    for words in
+        [&row, &scores, "80–99 %", "PVT Private", "In one game.", &format!("{record}#notes")]
+    {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    let link = "href=\"/reviews/notes\"";
+    assert!(visitor.get("/reviews").text().contains(link));
+    assert!(visitor.get("/players/Catanduanes").text().contains(link));
+    assert!(!Visitor::anybody().get("/players/Catanduanes").text().contains(link));
 }
 
 #[test]

@@ -165,3 +165,13 @@ fn every_line_of_the_paper_on_reviewing_does_what_it_says() {
         }
     }
 }
+
+#[test]
+fn who_has_noted_nothing_has_no_scores() {
+    let (world, token) = written();
+    let answer = world.show(Some(&token), "GET", "/api/v1/me/calibration", "").json();
+    assert_eq!(answer["all"]["notes"], 0);
+    assert_eq!(answer["all"]["brier"], Value::Null);
+    assert_eq!(answer["bands"].as_array().map(Vec::len), Some(6));
+    assert_eq!((&answer["ranks"], &answer["games"]), (&json!([]), &json!([])));
+}

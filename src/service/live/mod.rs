@@ -51,6 +51,7 @@ pub use embargo::lift;
 pub(super) use leaving::end_plays;
 pub use lobby::{Lobby, Offer, Seek, SeekId, accept, lobby, offer, take_back};
 pub use moments::Moments;
+pub(super) use notes::opened as opened_notes;
 pub use notes::{LONGEST_NOTE, Notes, note, notes, notes_on_game};
 pub use own::{Running, running};
 pub use passes::{Pass, PassGiven, Place, make_pass, open_pass, pass, pass_of_link, passes};

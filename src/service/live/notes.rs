@@ -106,7 +106,19 @@ fn read(
     seat: Seat,
 ) -> Result<Notes, Error> {
     let Some(sealed) = play_notes::of_seat(connection, seat)? else { return Ok(Notes::default()) };
-    let plain = sealer.open(Room::Notes(seat.color()), &row.public_id, &sealed)?;
+    opened(sealer, (&row.public_id, seat.color()), &sealed)
+}
+
+/// Notes that somebody made with a color on the play of this id, as they rest.
+///
+/// # Errors
+/// [`Error::Unavailable`] where the key is another.
+pub(in crate::service) fn opened(
+    sealer: &Sealer,
+    (id, color): (&PlayId, Color),
+    sealed: &[u8],
+) -> Result<Notes, Error> {
+    let plain = sealer.open(Room::Notes(color), id, sealed)?;
     Ok(Notes::read(&String::from_utf8_lossy(&plain)))
 }
 

@@ -13,9 +13,9 @@ use crate::service::audit::Action;
 use super::super::error::Problem;
 use super::super::replay::Replay;
 use super::{
-    Keep, audit, contest, event_plays, events, formations, games, knowledge, leaderboards, ledgers,
-    me, members, mine, organisations, players, plays, quiz, records, refusals, respond,
-    review_rulings, reviews, rosters, rulings, seeks, standings, tallies,
+    Keep, audit, calibration, contest, event_plays, events, formations, games, knowledge,
+    leaderboards, ledgers, me, members, mine, organisations, players, plays, quiz, records,
+    refusals, respond, review_rulings, reviews, rosters, rulings, seeks, standings, tallies,
 };
 
 #[derive(OpenApi)]
@@ -102,6 +102,7 @@ use super::{
         contest::matches::rule,
         me::show,
         reviews::own,
+        calibration::own,
         mine::plays,
         mine::events,
         audit::own,
@@ -187,6 +188,7 @@ const GUARDED: &[(&str, &[Act])] = &[
     ("withdrawReview", &[Act::KeepReviews]),
     ("removeReview", &[Act::KeepReviews]),
     ("listOwnReviews", &[Act::KeepReviews]),
+    ("getOwnCalibration", &[Act::KeepReviews]),
     ("takeReviewDown", &[Act::ModerateReviews]),
     ("giveReviewBack", &[Act::ModerateReviews]),
     ("listTakenDown", &[Act::ModerateReviews]),

@@ -2,6 +2,7 @@
 
 pub mod audit;
 mod bodies;
+pub mod calibration;
 pub mod contest;
 pub mod description;
 pub mod event_plays;
@@ -162,6 +163,7 @@ fn reviews_of_games(config: &mut ServiceConfig) {
     );
     write(config, Act::KeepReviews, "/api/v1/games/{id}/reviews/{review}/remove", reviews::remove);
     read_plain(config, Act::KeepReviews, "/api/v1/me/reviews", reviews::own);
+    read_plain(config, Act::KeepReviews, "/api/v1/me/calibration", calibration::own);
     write(
         config,
         Act::ModerateReviews,

@@ -175,7 +175,7 @@ pub(super) fn of_review(operation: &str) -> &'static [Refused] {
     match operation {
         "makeReview" | "changeReview" | "takeReviewDown" | "giveReviewBack" => &OF_REVIEWS,
         "publishReview" | "withdrawReview" | "removeReview" => &OF_REVIEWS[..3],
-        "listOwnReviews" | "listTakenDown" => &OF_REVIEWS[..1],
+        "listOwnReviews" | "listTakenDown" | "getOwnCalibration" => &OF_REVIEWS[..1],
         _ => &[],
     }
 }

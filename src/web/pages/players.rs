@@ -106,6 +106,8 @@ struct PlayerPage {
     link: String,
     /// Whether the visitor may ask him to play.
     may_ask: bool,
+    /// Whether it is the visitor himself.
+    own: bool,
     has_formations: bool,
     /// The display name, and the real one where its holder shows it.
     names: Vec<String>,
@@ -177,6 +179,7 @@ pub async fn show(visit: Visit, name: web::Path<String>) -> Result<HttpResponse,
     let page = PlayerPage {
         frame: visit.frame(handle.clone()),
         may_ask: found.shown.plays_here && !own,
+        own,
         has_formations: found.has_formations,
         bot: found.shown.bot,
         link: encode(&handle),

@@ -7,6 +7,7 @@ pub mod index;
 pub mod moderate;
 pub mod new;
 pub mod show;
+pub mod worth;
 
 use crate::service::games::{self, Game};
 use crate::service::records::GameId;

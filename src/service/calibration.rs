@@ -1,0 +1,119 @@
+//! What one's own notes in play were worth, over all one's games that are revealed: for oneself alone.
+
+use std::collections::HashMap;
+
+use crate::knowledge::beliefs_at;
+use crate::rating::Day;
+use crate::record::{FullRecord, Timeline};
+use crate::review::{Calibration, Group, Told, forecast};
+use crate::rules::Color;
+use crate::store::games::NarrowRow;
+use crate::store::play_notes::{self, GameNotes};
+use crate::store::{AnyConnection, games};
+
+use super::access::{Act, Actor, On, require};
+use super::live::{Notes, opened_notes};
+use super::records::{GameId, date_of};
+use super::stored::{Sealed, read_many};
+use super::{App, Error};
+
+/// So many of one's newest games with notes are looked at, with each color.
+pub const LOOKED_AT: usize = 500;
+/// Games whose rows are in memory at once.
+const AT_ONCE: usize = 100;
+
+/// What one's notes on a game were worth.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OfGame {
+    pub game: GameId,
+    pub day: Day,
+    pub worth: Group,
+}
+
+/// What all of them were worth.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Calibrated {
+    pub worth: Calibration,
+    /// Those in which a note names one rank, the newest first.
+    pub games: Vec<OfGame>,
+}
+
+/// What the actor's own notes were worth.
+///
+/// # Errors
+/// As [`require`] for who may not; [`Error::Unavailable`] where the key is another.
+pub fn own(app: &App, actor: &Actor) -> Result<Calibrated, Error> {
+    require(actor, Act::KeepReviews, On::Account(actor.account), false)?;
+    let connection = &mut *app.store().connection()?;
+    let all = play_notes::of_account(connection, actor.account, LOOKED_AT as i64)?;
+    let mut found = Calibrated::default();
+    for some in all.chunks(AT_ONCE) {
+        let mut told = told_of(app, connection, some)?;
+        for GameNotes { game, .. } in some {
+            let Some((id, day, told)) = told.remove(game) else { continue };
+            let month: String =
+                date_of(day).replace('.', "-").chars().take("2026-11".len()).collect();
+            let mut worth = Group::default();
+            for one in &told {
+                worth.add(one);
+                found.worth.add(&month, one);
+            }
+            found.games.push(OfGame { game: id, day, worth });
+        }
+    }
+    Ok(found)
+}
+
+/// A game with the forecasts that its notes are.
+type OneGame = (GameId, Day, Vec<Told>);
+
+/// Of games that are revealed and on which a note names one rank, by their numbers.
+fn told_of(
+    app: &App,
+    connection: &mut AnyConnection,
+    some: &[GameNotes],
+) -> Result<HashMap<i32, OneGame>, Error> {
+    let mut noted: HashMap<i32, (Color, Notes)> = HashMap::new();
+    for GameNotes { public_id, color, game, body } in some {
+        let notes = opened_notes(app.sealer(), (public_id, *color), body)?;
+        if notes.iter().any(|(_, words)| forecast(words).is_some()) {
+            noted.insert(*game, (*color, notes));
+        }
+    }
+    let numbers: Vec<i32> = noted.keys().copied().collect();
+    let mut rows = games::by_numbers(connection, &numbers)?;
+    rows.retain(|row| row.revealed != 0);
+    let heads: Vec<NarrowRow> = rows.clone();
+    let mut found = HashMap::with_capacity(rows.len());
+    for (row, raw) in heads.into_iter().zip(read_many(connection, rows, Sealed::Leave)?) {
+        let stored = raw.decode()?;
+        let (Some(record), Some((color, notes))) = (stored.revealed(), noted.get(&row.id)) else {
+            continue;
+        };
+        let Some(id) = GameId::from_bytes(&row.content_id) else { continue };
+        let told = told(record, *color, notes);
+        if !told.is_empty() {
+            found.insert(row.id, (id, Day(row.day), told));
+        }
+    }
+    Ok(found)
+}
+
+/// The last ply behind which he could still note something.
+fn last_noted(timeline: &Timeline) -> u32 {
+    timeline.len() - u32::from(timeline.ending.is_some()).min(timeline.len())
+}
+
+/// The forecasts among the notes of a side, each beside the truth and what the verdicts alone had told that side.
+fn told(record: &FullRecord, color: Color, notes: &Notes) -> Vec<Told> {
+    let timeline = record.timeline();
+    let (own, theirs) = (&record.armies()[color], &record.armies()[color.opponent()]);
+    let (Some(own), Some(theirs)) = (own, theirs) else { return Vec::new() };
+    let beliefs = beliefs_at(timeline, own, last_noted(timeline));
+    let one = |(origin, words)| {
+        let (forecast, truth) = (forecast(words)?, theirs.rank_at(origin)?);
+        let belief = beliefs.pieces().find(|belief| belief.origin == origin)?;
+        Some(Told { forecast, truth, uniform: belief.probability(forecast.rank) })
+    };
+    notes.iter().filter_map(one).collect()
+}

@@ -1,0 +1,132 @@
+//! What one's own notes in play were worth, over the API: for oneself alone.
+
+use actix_web::{HttpResponse, web};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::review::{Calibration, Group};
+use crate::rules::Rank;
+use crate::service::calibration::{self, Calibrated, OfGame};
+use crate::service::records::date_of;
+
+use super::super::bearer::Asker;
+use super::super::error::ApiError;
+use super::super::site::Site;
+use super::{Keep, ask, json};
+
+/// What notes were worth together; the means are null without notes.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WorthItem {
+    /// Notes that name one rank, and those whose piece was of that rank.
+    pub notes: u32,
+    pub right: u32,
+    /// The mean chance that they named, 0 to 1.
+    pub chance: Option<f64>,
+    /// The mean Brier score, 0 at best and 1 at worst.
+    pub brier: Option<f64>,
+    /// The Brier score of who had named, of the same pieces and ranks, the chances that the verdicts alone left.
+    pub uniform: Option<f64>,
+}
+
+/// Notes that were so sure.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WorthOfBand {
+    /// In percent.
+    pub least: u32,
+    pub most: u32,
+    pub worth: WorthItem,
+}
+
+/// Notes that named a rank.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WorthOfRank {
+    /// The notation's letter.
+    pub rank: char,
+    pub worth: WorthItem,
+}
+
+/// Notes on games of a month.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WorthOfMonth {
+    pub month: String,
+    pub worth: WorthItem,
+}
+
+/// Notes on a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WorthOfGame {
+    pub game: String,
+    pub day: String,
+    pub worth: WorthItem,
+}
+
+/// What one's own notes were worth.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WorthAnswer {
+    pub all: WorthItem,
+    /// By how sure they were.
+    pub bands: Vec<WorthOfBand>,
+    /// By the rank that they named, without those that none named.
+    pub ranks: Vec<WorthOfRank>,
+    /// The oldest first.
+    pub months: Vec<WorthOfMonth>,
+    /// The newest first.
+    pub games: Vec<WorthOfGame>,
+}
+
+impl From<&Group> for WorthItem {
+    fn from(group: &Group) -> WorthItem {
+        let rounded = |value: Option<f64>| value.map(|value| (value * 1e6).round() / 1e6);
+        WorthItem {
+            notes: group.notes,
+            right: group.right,
+            chance: rounded(group.chance()),
+            brier: rounded(group.brier()),
+            uniform: rounded(group.uniform()),
+        }
+    }
+}
+
+impl From<&Calibrated> for WorthAnswer {
+    fn from(found: &Calibrated) -> WorthAnswer {
+        let worth = &found.worth;
+        let band = |((least, most), group): ((u32, u32), &Group)| WorthOfBand {
+            least,
+            most,
+            worth: group.into(),
+        };
+        let ranked = Rank::ALL.into_iter().zip(&worth.ranks).filter(|(_, group)| group.notes > 0);
+        let months = worth.months.iter();
+        let game = |one: &OfGame| WorthOfGame {
+            game: one.game.to_string(),
+            day: date_of(one.day),
+            worth: (&one.worth).into(),
+        };
+        WorthAnswer {
+            all: (&worth.all).into(),
+            bands: Calibration::BANDS.into_iter().zip(&worth.bands).map(band).collect(),
+            ranks: ranked
+                .map(|(rank, group)| WorthOfRank { rank: rank.letter(), worth: group.into() })
+                .collect(),
+            months: months
+                .map(|(month, group)| WorthOfMonth { month: month.clone(), worth: group.into() })
+                .collect(),
+            games: found.games.iter().map(game).collect(),
+        }
+    }
+}
+
+/// What one's own notes in play were worth over one's revealed games, beside what the verdicts alone would have said.
+///
+/// A note that names one rank is a forecast. Up to 500 games with each color are looked at, the newest.
+#[utoipa::path(
+    get,
+    path = "/api/v1/me/calibration",
+    operation_id = "getOwnCalibration",
+    responses((status = 200, description = "Scores by how sure the notes were, by rank, month and game", body = WorthAnswer,
+        example = json!({"all": {"notes": 2, "right": 1, "chance": 0.85, "brier": 0.265, "uniform": 0.31}, "bands": [{"least": 100, "most": 100, "worth": {"notes": 0, "right": 0, "chance": null, "brier": null, "uniform": null}}], "ranks": [{"rank": "S", "worth": {"notes": 1, "right": 1, "chance": 0.7, "brier": 0.09, "uniform": 0.5}}], "months": [{"month": "2026-11", "worth": {"notes": 2, "right": 1, "chance": 0.85, "brier": 0.265, "uniform": 0.31}}], "games": [{"game": "0123456789abcdef", "day": "2026.11.20", "worth": {"notes": 2, "right": 1, "chance": 0.85, "brier": 0.265, "uniform": 0.31}}]}))),
+)]
+pub async fn own(site: web::Data<Site>, Asker(actor): Asker) -> Result<HttpResponse, ApiError> {
+    let found = ask(&site, move |app| calibration::own(app, &actor)).await?;
+    Ok(json(&WorthAnswer::from(&found), Keep::Private))
+}
