@@ -4,6 +4,7 @@
 mod contests;
 mod people;
 mod plays;
+mod reviews;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -23,7 +24,7 @@ use diesel::{SqliteConnection, sql_query};
 use crate::support::{Place, demo, import_text, on_both_engines, unfinished};
 
 /// Tables that grow with games or people; the others have a few rows for ever.
-const LARGE: [&str; 37] = [
+const LARGE: [&str; 38] = [
     "games",
     "players",
     "timelines",
@@ -56,6 +57,7 @@ const LARGE: [&str; 37] = [
     "seeks",
     "outages",
     "play_reports",
+    "reviews",
     "contests",
     "contest_facts",
     "contest_dues",
@@ -86,19 +88,27 @@ const RATED_ANEW: [&str; 3] = [
 ];
 
 /// Called, too, but named apart: they answer from memory once the leaderboards were read at
-/// start, which reads every rating once. One asks the store nothing at all.
-const ASKED_APART: [&str; 3] =
-    ["leaderboard::board", "leaderboard::at_hand", "players::leads_elsewhere"];
+/// start, which reads every rating once, and set-ups once everybody's are. Two ask the store nothing at all.
+const ASKED_APART: [&str; 5] = [
+    "formations::bring_up_to_date",
+    "formations::links",
+    "leaderboard::board",
+    "leaderboard::at_hand",
+    "players::leads_elsewhere",
+];
 
 /// The rooms whose use cases are meant.
-const ROOMS: [&str; 24] = [
+const ROOMS: [&str; 30] = [
     "accounts",
     "audit",
+    "calibration",
     "claims",
     "contests",
     "events",
+    "formations",
     "games",
     "importing",
+    "knowing",
     "leaderboard",
     "me",
     "members",
@@ -110,11 +120,14 @@ const ROOMS: [&str; 24] = [
     "pools",
     "privacy",
     "profiles",
+    "quiz",
     "ratings",
+    "reviews",
     "roles",
     "roster",
     "sessions",
     "strength",
+    "tallies",
     "tokens",
 ];
 
@@ -203,10 +216,13 @@ fn ask_everything(app: &App) {
 }
 
 fn recorded(place: &Place, app: &App) -> BTreeSet<String> {
+    reviews::read_at_start(app);
     RECORDED.set(Some(BTreeSet::new()));
+    reviews::ask_of_memory(app);
     ask_everything(app);
     contests::ask(app);
     people::ask(app);
+    reviews::ask(app);
     plays::ask(place);
     let mut all = RECORDED.take().unwrap_or_default();
     all.retain(|sql| has_plan(sql));
@@ -361,6 +377,7 @@ fn every_use_case_of_the_web_floor_is_asked_here() {
         include_str!("plans.rs"),
         include_str!("plans/people.rs"),
         include_str!("plans/contests.rs"),
+        include_str!("plans/reviews.rs"),
     ];
     for text in texts {
         calls_in(text, &mut known);
@@ -369,6 +386,6 @@ fn every_use_case_of_the_web_floor_is_asked_here() {
     let unknown: Vec<&String> = called.difference(&known).collect();
     assert!(
         unknown.is_empty(),
-        "ask these in `ask_everything`, `people::ask` or `contests::ask`: {unknown:?}"
+        "ask these in `ask_everything`, or in one of the rooms below tests/store/plans: {unknown:?}"
     );
 }

@@ -50,12 +50,12 @@ fn sign_up<'a>(name: &'a str, email: &'a str, invitation: Option<&'a Secret>) ->
 }
 
 /// Who has this session now; his rights are read again each time.
-fn who(app: &App, session: &Secret) -> Actor {
+pub fn who(app: &App, session: &Secret) -> Actor {
     let found = sessions::who(app, session, LIVES, NOW).expect("a session").expect("it lives");
     Actor { has_second_factor: true, gave_second_factor: true, ..found.actor }
 }
 
-fn joined(app: &App, name: &str, email: &str) -> Registered {
+pub fn joined(app: &App, name: &str, email: &str) -> Registered {
     let form = sign_up(name, email, None);
     let registered = accounts::register(app, Registration::Open, &form, &arrival(), NOW);
     let registered = registered.expect("somebody new");

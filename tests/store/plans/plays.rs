@@ -66,6 +66,7 @@ fn secrets(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
     assert!(toss_seeds::any(connection)? && !toss_seeds::newest(connection, 4)?.is_empty());
     play_notes::put(connection, seat, b"sealed")?;
     play_notes::of_seat(connection, seat)?.expect("his notes");
+    assert_eq!(play_notes::of_account(connection, 1, 50)?.len(), 1, "on the game that came of it");
     play_notes::remove_of_account(connection, 1)?;
     play_notes::remove_of_players(connection, &[1, 2])?;
     Ok(())

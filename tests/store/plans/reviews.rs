@@ -1,0 +1,108 @@
+//! What is asked of games that are over: reviews, what notes were worth, what could be known, set-ups, the quiz.
+
+use adjutant::account::roles::SiteRole;
+use adjutant::formation::Condition;
+use adjutant::rating::Day;
+use adjutant::record::share_code;
+use adjutant::review::Remark;
+use adjutant::rules::{Color, RuleSet};
+use adjutant::service::access::{Actor, Through};
+use adjutant::service::formations::{self, Wish};
+use adjutant::service::games::{self, Filter, Game};
+use adjutant::service::knowing::{self, Viewer};
+use adjutant::service::reviews::{self, Whole};
+use adjutant::service::{App, calibration, quiz, tallies};
+
+use super::people::{joined, who};
+use crate::support::NOW;
+
+/// A game whose ranks are open.
+fn revealed(app: &App) -> Game {
+    let all = games::page(app, &Filter::default(), None, 50).expect("a page").items;
+    let open = all.iter().find(|game| game.revealed).expect("one is over");
+    games::get(app, open.id).expect("a game")
+}
+
+/// What is kept in memory is read once by whoever asks first: before the statements are looked at.
+pub fn read_at_start(app: &App) {
+    formations::look(app, &Actor::nobody(), &Wish::default()).expect("a look");
+}
+
+/// What is answered from it, before anything is changed.
+pub fn ask_of_memory(app: &App) {
+    let game = revealed(app);
+    ask_of_set_ups(app, &game);
+    ask_of_knowledge(app, &game);
+}
+
+fn ask_of_set_ups(app: &App, game: &Game) {
+    let nobody = Actor::nobody();
+    let player = || Some("Sidapa".to_owned());
+    let wishes = [
+        Wish { player: player(), opponent: Some("Pandesal".to_owned()), ..Wish::default() },
+        Wish { event: Some("ranked-evening-10-january".to_owned()), ..Wish::default() },
+        Wish { organisation: Some("club".to_owned()), ..Wish::default() },
+        Wish { pool: Some("rapid".to_owned()), from: Some(Day(20_000)), ..Wish::default() },
+        Wish { when: vec![Condition { cell: 0, occupant: None }], ..Wish::default() },
+    ];
+    for wish in &wishes {
+        formations::look(app, &nobody, wish).expect("a look");
+    }
+    let record = game.stored.revealed().expect("it is over");
+    let army = record.armies()[Color::White].as_ref().expect("an army");
+    let code = share_code(&RuleSet::STANDARD, army);
+    let army = formations::by_code(&code).expect("its code");
+    formations::around(app, &nobody, &army, &Wish::default()).expect("a look around");
+    let through = Through::Session { id: 1, proved_at: 0 };
+    let own = Actor { account: 1, player: Some(game.white_id), through, ..Actor::nobody() };
+    formations::own(app, &own).expect("his set-ups");
+    assert!(formations::may_be_asked_for(app, &nobody, "Sidapa").expect("an answer"));
+}
+
+fn ask_of_knowledge(app: &App, game: &Game) {
+    let record = knowing::record(game).expect("it is over");
+    let account = knowing::account(game).expect("a ledger");
+    assert!(!knowing::steps(&account.ledger).is_empty());
+    assert!(!knowing::falls(record.timeline()).is_empty());
+    for viewer in Viewer::ALL {
+        knowing::at(app, game, viewer, 3).expect("knowledge");
+        knowing::at_in(app, game, &account, viewer, 3).expect("knowledge");
+    }
+    knowing::whole(game, Color::White).expect("knowledge");
+    assert!(knowing::is_learned(record.timeline()));
+    knowing::guessed_at(app, game, Color::White, 3).expect("a guess");
+    let all = tallies::of_player(app, game.white_id).expect("tallies");
+    assert!(tallies::sum(&all).games > 0);
+    let today = Day(i32::try_from(NOW / 86_400_000_000).expect("a day"));
+    for asked in quiz::daily(app, today, today).expect("a set").iter() {
+        quiz::game_of(app, asked).expect("a game");
+    }
+}
+
+pub fn ask(app: &App) {
+    let game = &revealed(app);
+    let author = who(app, &joined(app, "Reva", "reva@example.org").opened.session);
+    let other = who(app, &joined(app, "Modesto", "modesto@example.org").opened.session);
+    let moderator = Actor { site: SiteRole::Moderator, ..other };
+    calibration::own(app, &author).expect("his notes");
+    let remark = || Remark { words: "Too early.".to_owned(), ..Remark::default() };
+    let whole = Whole { title: "Whole".to_owned(), remarks: vec![(1, remark())] };
+    reviews::may_write(&author).expect("he may");
+    let id = reviews::begin(app, &author, game, "First", NOW).expect("begun");
+    reviews::make(app, &author, game, &whole, NOW).expect("made");
+    let at = (game, id);
+    reviews::remark(app, &author, at, (2, remark()), NOW).expect("remarked");
+    reviews::rewrite(app, &author, at, &whole, NOW).expect("written anew");
+    assert!(reviews::may_publish(app, &author).expect("an answer"));
+    reviews::publish(app, &author, at, true, NOW).expect("published");
+    for actor in [&author, &Actor::nobody()] {
+        reviews::get(app, actor, game, id).expect("he sees it");
+        reviews::of_game(app, actor, (game.number, game.summary.id)).expect("a list");
+    }
+    reviews::own(app, &author).expect("his own");
+    reviews::may_moderate(&moderator).expect("he may");
+    reviews::take_down(app, &moderator, at, "rude", NOW).expect("taken down");
+    assert_eq!(reviews::taken_down(app, &moderator).expect("a list").len(), 1);
+    reviews::give_back(app, &moderator, at, "kind", NOW).expect("given back");
+    reviews::remove(app, &author, at).expect("removed");
+}
