@@ -140,6 +140,7 @@ refused-player-has-account = { $name } has an account: it is deleted with that a
 refused-last-operator = this is the last operator who can sign in; make another first
 refused-serves-the-site = only an operator suspends who serves the site
 refused-no-reason = say why; it is written into the audit trail
+refused-nothing-learned = nothing is learned of this army: only set-ups of the published rules are compared
 refused-review-taken-down = a moderator has taken this review down ({ $reason }); it can be published again once it is given back
 refused-review-is-down = this review is taken down already
 

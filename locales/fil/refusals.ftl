@@ -140,6 +140,7 @@ refused-player-has-account = May account si { $name }: mabubura siya kasama ng a
 refused-last-operator = Ito ang huling operator na makapag-sign in; gumawa muna ng iba.
 refused-serves-the-site = Operator lamang ang makapagsususpinde sa naglilingkod sa site.
 refused-no-reason = Sabihin kung bakit; isusulat ito sa bakas ng mga gawa.
+refused-nothing-learned = walang natututuhan tungkol sa hukbong ito: mga pormasyon lamang ng nakalathalang tuntunin ang pinaghahambing
 refused-review-taken-down = inalis ng moderator sa paningin ng lahat ang pagsusuring ito ({ $reason }); mailalathala mo itong muli kapag ibinalik na
 refused-review-is-down = naalis na sa paningin ng lahat ang pagsusuring ito
 

@@ -25,23 +25,33 @@ impl Weights {
         seen: impl IntoIterator<Item = &'a Deployment>,
         smoothing: f64,
     ) -> Weights {
-        let size = army.size() as f64;
-        let chance = Rank::ALL.map(|rank| f64::from(army.count(rank)) / size);
-        let mut counts = vec![chance.map(|share| share * smoothing); LOCAL_SQUARES];
-        let mut totals = vec![smoothing; LOCAL_SQUARES];
+        let mut counts = vec![[0.0; Rank::COUNT]; LOCAL_SQUARES];
         for deployment in seen {
             for (square, rank) in deployment.pieces() {
-                let place = own_place(deployment.color(), square);
-                counts[place][rank.index()] += 1.0;
-                totals[place] += 1.0;
+                counts[own_place(deployment.color(), square)][rank.index()] += 1.0;
             }
         }
-        for (row, total) in counts.iter_mut().zip(&totals) {
-            for (count, share) in row.iter_mut().zip(&chance) {
-                *count = if *share > 0.0 { *count / (total * share) } else { 0.0 };
+        let seen = |square, rank: Rank| counts[own_place(Color::White, square)][rank.index()];
+        Weights::of_counts(army, seen, smoothing)
+    }
+
+    /// The same from how often each rank was seen on each of White's home squares, Black's deployments turned by 180 degrees.
+    #[must_use]
+    pub fn of_counts(army: &Army, seen: impl Fn(Square, Rank) -> f64, smoothing: f64) -> Weights {
+        let size = army.size() as f64;
+        let chance = Rank::ALL.map(|rank| f64::from(army.count(rank)) / size);
+        let mut weights = vec![[0.0; Rank::COUNT]; LOCAL_SQUARES];
+        for square in Square::all().take(LOCAL_SQUARES) {
+            let counts = Rank::ALL.map(|rank| seen(square, rank));
+            let total = smoothing + counts.iter().sum::<f64>();
+            let row = &mut weights[own_place(Color::White, square)];
+            for ((weight, count), share) in row.iter_mut().zip(counts).zip(chance) {
+                if share > 0.0 {
+                    *weight = (count + share * smoothing) / (total * share);
+                }
             }
         }
-        Weights(counts)
+        Weights(weights)
     }
 
     /// The weights of the ranks on `origin`, in the order of [`Rank::ALL`].

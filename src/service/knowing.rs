@@ -1,6 +1,8 @@
 //! What could be known in a game that is over and revealed: of each piece the ranks that a viewer held possible, and the
 //! ledger of what both sides told. Of any other game there is nothing here, whoever asks.
 
+mod learned;
+
 use std::sync::Arc;
 
 use moka::sync::Cache;
@@ -16,6 +18,8 @@ use crate::view::{Fate, spectator};
 use super::games::Game;
 use super::records::GameId;
 use super::{App, Error, Thing};
+
+pub use learned::{Guessed, guessed_at, is_learned};
 
 /// In whose eyes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -443,6 +443,8 @@ refusals! {
         "this is the last operator who can sign in; make another first";
     SERVES_THE_SITE = "refused-serves-the-site": "only an operator suspends who serves the site";
     NO_REASON = "refused-no-reason": "say why; it is written into the audit trail";
+    NOTHING_LEARNED = "refused-nothing-learned":
+        "nothing is learned of this army: only set-ups of the published rules are compared";
     REVIEW_TAKEN_DOWN = "refused-review-taken-down":
         "a moderator has taken this review down ({reason}); it can be published again once it is given back";
     REVIEW_IS_DOWN = "refused-review-is-down": "this review is taken down already";

@@ -51,7 +51,7 @@ async function eventually(holds, left = 50) {
 }
 
 test("page and script say the same of a piece, in every view", async () => {
-  for (const look of ["ply=41&view=white&shade=flag", "ply=41&view=black&shade=strength&ghost=1", "ply=14&view=public", "ply=41&view=revealed&shade=strength"]) {
+  for (const look of ["ply=41&view=white&shade=flag", "ply=41&view=black&shade=strength&ghost=1", "ply=41&view=white&shade=flag&prior=learned", "ply=14&view=public", "ply=41&view=revealed&shade=strength"]) {
     const query = `?${look}&piece=${piece}&table=1`;
     const plain = await visit(browser, address + query, { script: false });
     const alive = await openReplay(browser, address, query);

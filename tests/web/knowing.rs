@@ -173,6 +173,62 @@ fn shades_ghost_view_and_focus_work_without_script() {
 }
 
 #[test]
+fn the_learned_prior_knows_the_same_ranks_and_finds_other_chances() {
+    let service = Service::shared();
+    let game = first(&service);
+    let asked = |prior: &str, ply: u32| {
+        let asked = format!("/api/v1/games/{game}/knowledge?viewer=white&ply={ply}&prior={prior}");
+        service.get(&asked).json()
+    };
+    let chances = |answer: &Value, origin: &str| -> Vec<(String, f64)> {
+        let ranks = piece(&answer["positions"][0], origin)["ranks"].as_array().expect("ranks");
+        let chance = |rank: &Value| rank["probability"].as_f64().expect("a number");
+        ranks.iter().map(|rank| (rank["rank"].to_string(), chance(rank))).collect()
+    };
+    for ply in [0, 16] {
+        let (uniform, learned) = (asked("uniform", ply), asked("learned", ply));
+        assert_eq!((&uniform["prior"], &learned["prior"]), (&"uniform".into(), &"learned".into()));
+        assert!(uniform["learned_from"].is_null());
+        assert!(learned["learned_from"]["set_ups"].as_u64() > Some(20), "{learned}");
+        assert_eq!(uniform["positions"][0]["armies"], learned["positions"][0]["armies"]);
+        let mut differ = false;
+        for one in uniform["positions"][0]["pieces"].as_array().expect("pieces") {
+            let origin = one["origin"].as_str().expect("a square");
+            let (counted, guessed) = (chances(&uniform, origin), chances(&learned, origin));
+            let names =
+                |all: &[(String, f64)]| all.iter().map(|one| one.0.clone()).collect::<Vec<_>>();
+            assert_eq!(names(&counted), names(&guessed), "{origin}");
+            let sum: f64 = guessed.iter().map(|one| one.1).sum();
+            assert!((sum - 1.0).abs() < 1e-6, "{origin}: {sum}");
+            differ |= counted.iter().zip(&guessed).any(|(a, b)| (a.1 - b.1).abs() > 0.01);
+        }
+        assert!(differ, "people have habits");
+    }
+    let start = asked("learned", 0);
+    let first_rank = &piece(&start["positions"][0], "h7")["ranks"][0];
+    assert!(first_rank["share"].is_null() && first_rank["armies"].is_null());
+    for wrong in ["viewer=public&prior=learned", "viewer=white&prior=guessed"] {
+        let reply = service.get(&format!("/api/v1/games/{game}/knowledge?{wrong}"));
+        assert_eq!((reply.status, &reply.json()["field"]), (400, &"prior".into()), "{wrong}");
+    }
+    let (letter, chance) = chances(&asked("learned", 16), "h7")
+        .into_iter()
+        .max_by(|a, b| a.1.total_cmp(&b.1))
+        .expect("a rank");
+    let page =
+        text(&service.get(&format!("/games/{game}?ply=16&view=white&piece=h7&prior=learned")));
+    let percent = format!("{:.1} %", chance * 100.0);
+    assert!(page.contains(&percent) && page.contains("Learned of"), "{letter} {percent}: {page}");
+    let plain = text(&service.get(&format!("/games/{game}?ply=16&view=white&piece=h7")));
+    assert!(plain.contains("Each arrangement is as likely") && !plain.contains("Learned of"));
+    let service = Start::with(&unfinished().concat()).serve();
+    let list = service.get("/api/v1/games").json();
+    let id = list["games"][0]["id"].as_str().expect("it is listed");
+    let hidden = service.get(&format!("/api/v1/games/{id}/knowledge?viewer=white&prior=learned"));
+    assert_eq!(hidden.status, 404, "whoever asks, and whatever is asked");
+}
+
+#[test]
 fn a_player_s_page_tells_of_revealed_games_alone() {
     let service = Service::shared();
     let page = text(&service.get("/players/Sidapa"));

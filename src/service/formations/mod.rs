@@ -5,9 +5,11 @@
 
 mod asking;
 mod gather;
+mod habits;
 mod keeping;
 mod own;
 
 pub use asking::{Around, ExampleGame, Look, Wish, around, by_code, look, may_be_asked_for};
+pub(super) use habits::{Habits, habits};
 pub use keeping::{Kept, bring_up_to_date};
 pub use own::{KeptUse, Own, own};

@@ -8,8 +8,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::knowledge::{Precision, Sets};
 use crate::rules::Square;
-use crate::service::games;
-use crate::service::knowing::{self, Armies, Known, KnownPiece, KnownRank, Viewer};
+use crate::service::games::{self, Game};
+use crate::service::knowing::{self, Armies, Guessed, Known, KnownPiece, KnownRank, Viewer};
+use crate::service::{App, Error};
 
 use super::super::error::{ApiError, Problem};
 use super::super::parameters::{Parameters, Takes};
@@ -29,6 +30,15 @@ pub enum ViewerName {
     Public,
 }
 
+/// What is held of armies before anything is seen.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(dead_code)]
+pub enum PriorName {
+    Uniform,
+    Learned,
+}
+
 /// What is asked.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -40,6 +50,10 @@ pub struct KnowledgeParameters {
     /// After which ply, 0 for the deployment; beyond the last it is the last.
     #[param(minimum = 0, maximum = 1_000_000)]
     ply: Option<u32>,
+    /// `uniform`, each arrangement as likely as any other, which it is where nothing is said; or `learned`, for `white` and `black`: as
+    /// people put their ranks in other revealed games, which is a guess about people.
+    #[param(inline)]
+    prior: Option<PriorName>,
 }
 
 /// A rank that a piece may have by now.
@@ -50,9 +64,9 @@ pub struct RankAnswer {
     pub probability: f64,
     /// The standard error of the probability; 0 where it is exact.
     pub error: f64,
-    /// In how many of `armies`, as a whole number in digits; null for the public viewer.
+    /// In how many of `armies`, as a whole number in digits; null for the public viewer, and under the learned prior.
     pub armies: Option<String>,
-    /// The probability as a fraction in lowest terms, such as `2/13`; null for the public viewer.
+    /// The probability as a fraction in lowest terms, such as `2/13`; null in the same cases.
     pub share: Option<String>,
 }
 
@@ -90,13 +104,24 @@ pub struct PositionAnswer {
     pub pieces: Vec<PieceAnswer>,
 }
 
+/// Of what a prior was learned.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LearnedFrom {
+    /// So many set-ups of revealed games under the rules below, those of this game left out.
+    pub set_ups: u64,
+    pub rules: &'static str,
+}
+
 /// What a viewer knew.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct KnowledgeAnswer {
     pub game: String,
     pub viewer: &'static str,
-    /// What is held of armies before anything is seen: `uniform`, each arrangement as likely as any other.
+    /// What is held of armies before anything is seen: `uniform`, each arrangement as likely as any other; `learned`, as people put
+    /// their ranks.
     pub prior: &'static str,
+    /// Of what it was learned; null under the uniform prior.
+    pub learned_from: Option<LearnedFrom>,
     /// One where a ply was asked for, else all changes.
     pub positions: Vec<PositionAnswer>,
 }
@@ -107,7 +132,9 @@ impl Item for PositionAnswer {}
 ///
 /// For `white` and `black`, of the enemy's pieces, by counting all armies that fit what that player saw; for `public`, of all
 /// pieces, exactly or with standard errors. With a `ply` what was known after it; without, for players
-/// change by change (also as `Accept: application/x-ndjson`, a change a line), and for `public` at the deployment. The page `/knowledge` has the definitions.
+/// change by change (also as `Accept: application/x-ndjson`, a change a line), and for `public`, or under the learned prior, at the
+/// deployment. Under the learned prior the possible ranks and the number of armies are the same, and probabilities are no fractions. The
+/// page `/knowledge` has the definitions.
 #[utoipa::path(
     get,
     path = "/api/v1/games/{id}/knowledge",
@@ -115,7 +142,7 @@ impl Item for PositionAnswer {}
     params(("id" = String, Path, description = "The game's 16 characters"), KnowledgeParameters),
     responses(
         (status = 200, description = "What was known", content(
-            (KnowledgeAnswer = "application/json", example = json!({"game": "0123456789abcdef", "viewer": "white", "prior": "uniform", "positions": [{"since": 5, "until": 10, "precision": "exact", "sets": "exact", "armies": "21963698684928000", "pairs": null, "bits": 54.286, "pieces": [{"origin": "a6", "color": "black", "fell": null, "promoted": false, "strength": 0.7, "ranks": [{"rank": "S", "probability": 0.153846154, "error": 0.0, "armies": "3379030566912000", "share": "2/13"}]}]}]})),
+            (KnowledgeAnswer = "application/json", example = json!({"game": "0123456789abcdef", "viewer": "white", "prior": "uniform", "learned_from": null, "positions": [{"since": 5, "until": 10, "precision": "exact", "sets": "exact", "armies": "21963698684928000", "pairs": null, "bits": 54.286, "pieces": [{"origin": "a6", "color": "black", "fell": null, "promoted": false, "strength": 0.7, "ranks": [{"rank": "S", "probability": 0.153846154, "error": 0.0, "armies": "3379030566912000", "share": "2/13"}]}]}]})),
             (PositionAnswer = "application/x-ndjson", example = json!({"since": 0, "until": 4, "precision": "exact", "sets": "exact", "armies": "35479820952576000", "pairs": null, "bits": 54.978, "pieces": []})),
         )),
         (status = 404, description = "No such game, or it is not revealed", body = Problem, content_type = "application/problem+json",
@@ -130,37 +157,71 @@ pub async fn knowledge(
     path: web::Path<String>,
     parameters: Parameters,
 ) -> Result<HttpResponse, ApiError> {
-    let given = parameters.read(&["viewer", "ply"])?;
+    let given = parameters.read(&["viewer", "ply", "prior"])?;
     let words = Viewer::ALL.map(Viewer::key).join(", ");
     let viewer = given.parsed("viewer", Takes::one_of(words), Viewer::parse)?;
     let viewer = viewer.unwrap_or(Viewer::Public);
     let ply = given.number("ply", 0..=1_000_000)?;
+    let learns = |text: &str| ["uniform", "learned"].iter().position(|own| *own == text);
+    let words = Takes::one_of("uniform, learned".to_owned());
+    let learned = given.parsed("prior", words, learns)? == Some(1);
     let id = id_of(&path)?;
     let form = Form::without_csv(&request);
-    let (game, positions) = ask(&site, move |app| {
+    let (game, found) = ask(&site, move |app| {
         let game = games::get(app, id)?;
-        // The same of every game that is not revealed, whatever else is asked.
-        let timeline = knowing::record(&game)?.timeline();
-        let known = match (viewer, ply) {
-            (_, Some(ply)) => vec![knowing::at(app, &game, viewer, ply)?],
-            (Viewer::Player(color), None) => {
-                knowing::whole(&game, color)?.into_iter().map(Arc::new).collect()
-            }
-            // Counting for spectators takes long enough to be asked for ply by ply.
-            (Viewer::Public, None) => vec![knowing::at(app, &game, viewer, 0)?],
+        let found = if learned {
+            guessed(app, &game, viewer, ply)
+        } else {
+            counted(app, &game, viewer, ply)
         };
-        let falls = knowing::falls(timeline);
-        let positions = known.iter().map(|one| position(one, &falls)).collect::<Vec<_>>();
-        Ok((game.summary.id.to_string(), positions))
+        Ok((game.summary.id.to_string(), found?))
     })
     .await?;
+    let Found { positions, learned_from } = found;
     if form == Form::Ndjson {
         return lists::page(form, &positions);
     }
-    let answer = KnowledgeAnswer { game, viewer: viewer.key(), prior: "uniform", positions };
+    let prior = if learned { "learned" } else { "uniform" };
+    let answer = KnowledgeAnswer { game, viewer: viewer.key(), prior, learned_from, positions };
     let mut response = json(&answer, Keep::Check);
     lists::varies(&mut response);
     Ok(response)
+}
+
+/// What is answered beside what was asked.
+struct Found {
+    positions: Vec<PositionAnswer>,
+    learned_from: Option<LearnedFrom>,
+}
+
+/// Under the uniform prior.
+fn counted(app: &App, game: &Game, viewer: Viewer, ply: Option<u32>) -> Result<Found, Error> {
+    // The same of every game that is not revealed, whatever else is asked.
+    let timeline = knowing::record(game)?.timeline();
+    let known = match (viewer, ply) {
+        (_, Some(ply)) => vec![knowing::at(app, game, viewer, ply)?],
+        (Viewer::Player(color), None) => {
+            knowing::whole(game, color)?.into_iter().map(Arc::new).collect()
+        }
+        // Counting for spectators takes long enough to be asked for ply by ply.
+        (Viewer::Public, None) => vec![knowing::at(app, game, viewer, 0)?],
+    };
+    let falls = knowing::falls(timeline);
+    let positions = known.iter().map(|one| position(one, &falls)).collect();
+    Ok(Found { positions, learned_from: None })
+}
+
+/// Under the learned one: a position takes long enough to be asked for ply by ply.
+fn guessed(app: &App, game: &Game, viewer: Viewer, ply: Option<u32>) -> Result<Found, Error> {
+    let timeline = knowing::record(game)?.timeline();
+    let Viewer::Player(color) = viewer else {
+        let why = "learned is what a player may think: name a viewer, white or black";
+        return Err(Error::invalid("prior", why));
+    };
+    let Guessed { known, set_ups } = knowing::guessed_at(app, game, color, ply.unwrap_or(0))?;
+    let positions = vec![position(&known, &knowing::falls(timeline))];
+    let learned_from = Some(LearnedFrom { set_ups, rules: "standard" });
+    Ok(Found { positions, learned_from })
 }
 
 /// Nine decimals, which is less than any step between two shares of armies matters.

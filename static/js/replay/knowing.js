@@ -35,8 +35,8 @@ function make(parent, name, attributes = {}, text = '') {
 }
 
 export class Knowing {
-  constructor(address, replay, texts) {
-    Object.assign(this, { address: `/api/v1${address}/knowledge`, replay, texts, turn: 0 });
+  constructor(address, replay, texts, learned) {
+    Object.assign(this, { address: `/api/v1${address}/knowledge`, replay, texts, learned, turn: 0 });
     this.kept = { white: [], black: [], public: [] };
     this.colors = new Map(replay.pieces.map((piece) => [piece.origin, piece.color]));
     this.layer = document.querySelector('#board .shades');
@@ -47,7 +47,8 @@ export class Knowing {
   }
 
   async fetch(viewer, ply) {
-    const response = await fetch(`${this.address}?viewer=${viewer}&ply=${ply}`);
+    const prior = this.learned && viewer !== 'public' ? '&prior=learned' : '';
+    const response = await fetch(`${this.address}?viewer=${viewer}&ply=${ply}${prior}`);
     if (!response.ok) throw new Error(`${response.status}`);
     const [position] = (await response.json()).positions;
     if (!this.find(viewer, ply)) this.kept[viewer].push(position);

@@ -17,7 +17,7 @@ const last = replay.plies.length;
 const query = new URLSearchParams(location.search);
 const asked = replay.pieces.find((piece) => known && piece.origin === query.get('piece'))?.origin ?? null;
 // Links only: the replay itself carries where it begins.
-const LINKS = 'a[data-go],a[data-ply],a[data-view],a[data-flip],a[data-shade],a[data-owner],a[data-piece],a[data-table]';
+const LINKS = 'a[data-go],a[data-ply],a[data-view],a[data-flip],a[data-shade],a[data-owner],a[data-prior],a[data-piece],a[data-table]';
 const clamp = (ply) => Math.min(last, Math.max(0, ply));
 const state = {
   ply: clamp(Number(root.dataset.ply)),
@@ -28,6 +28,7 @@ const state = {
   shade: query.get('shade'),
   ghost: query.get('ghost') === '1',
   table: query.get('table') === '1',
+  learned: document.querySelector('#known-prior [aria-current]')?.dataset.prior === 'learned',
 };
 const drawing = new BoardDrawing(document.getElementById('board'), replay, texts, sprite);
 const slider = document.getElementById('slider');
@@ -62,7 +63,7 @@ async function tell() {
   showTold(state.ply, told, last);
   showLook(state, texts);
   if (!knowing && !state.looked && !state.shade && !state.table) return;
-  knowing ??= import('./knowing.js').then(({ Knowing }) => new Knowing(root.dataset.address, replay, texts));
+  knowing ??= import('./knowing.js').then(({ Knowing }) => new Knowing(root.dataset.address, replay, texts, state.learned));
   await (await knowing).show({ ...state }, boards);
   link();
 }
@@ -86,23 +87,25 @@ function highlight(ply) {
 
 /** The game's own page at this place, where it is not the page that is open. */
 function address(changed = {}) {
-  const { ply, view, flipped, shade, ghost, chosen, table } = { ...state, ...changed };
+  const { ply, view, flipped, shade, ghost, chosen, table, learned } = { ...state, ...changed };
   const params = new URLSearchParams({ ply, view });
   if (flipped) params.set('flip', '1');
   if (shade) params.set('shade', shade);
   if (ghost) params.set('ghost', '1');
   if (chosen && known) params.set('piece', chosen);
   if (table) params.set('table', '1');
+  if (learned) params.set('prior', 'learned');
   return `${root.dataset.address}?${params}`;
 }
 
 /** What following a link changes. */
-function leads({ go: step, ply, view, shade, owner, piece, table }) {
+function leads({ go: step, ply, view, shade, owner, prior, piece, table }) {
   if (step) return { ply: clamp(targets[step](state.ply)) };
   if (ply) return { ply };
   if (view) return { view };
   if (shade) return { shade: shade === 'none' ? null : shade };
   if (owner) return { ghost: owner === 'own' };
+  if (prior) return { learned: prior === 'learned' };
   if (piece !== undefined) return { chosen: piece || null, looked: piece || null };
   return table ? { table: true } : { flipped: !state.flipped };
 }
@@ -149,7 +152,8 @@ function flip() { state.flipped = !state.flipped; show(); }
 
 document.addEventListener('click', (event) => {
   const link = event.target.closest(LINKS);
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  // What is learned is said by the server: another prior is another page.
+  if (!link || link.dataset.prior || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   if (link.dataset.go) go(targets[link.dataset.go](state.ply));
   else if (link.dataset.ply) go(Number(link.dataset.ply));

@@ -21,7 +21,11 @@ use super::look::{Look, Shade};
 use super::parts::{Address, SwitchPart};
 
 /// What is known of the pieces of each side that a look asks about.
-pub struct Eyes(Vec<(Viewer, Arc<Known>)>);
+pub struct Eyes {
+    all: Vec<(Viewer, Arc<Known>)>,
+    /// Of how many set-ups was learned what they hold likely; `None` under the uniform prior.
+    learned: Option<u64>,
+}
 
 /// In whose eyes the pieces of a side are: the opponent's, or in the public view the spectators'.
 pub const fn viewer_of(color: Color, view: Knowledge) -> Viewer {
@@ -45,19 +49,30 @@ impl Eyes {
         };
         let all = look.shade.is_some() || look.table;
         let mut open: Vec<(Viewer, Arc<Known>)> = Vec::new();
+        let mut learned = None;
         for color in Color::ALL {
             let viewer = viewer_of(color, view);
             let wanted = of_piece(color) || (all && look.covers(color, view));
             if wanted && open.iter().all(|(own, _)| *own != viewer) {
-                open.push((viewer, knowing::at_in(app, game, account, viewer, ply)?));
+                let known = match viewer {
+                    Viewer::Player(eyes) if look.learned => {
+                        let guessed = knowing::guessed_at(app, game, eyes, ply)?;
+                        learned = Some(guessed.set_ups);
+                        guessed.known
+                    }
+                    _ => knowing::at_in(app, game, account, viewer, ply)?,
+                };
+                open.push((viewer, known));
             }
         }
-        Ok(Eyes(open))
+        Ok(Eyes { all: open, learned })
     }
 
     fn piece(&self, color: Color, origin: Square) -> Option<(&Known, &KnownPiece)> {
         let of = |known: &KnownPiece| known.color == color && known.origin == origin;
-        self.0.iter().find_map(|(_, known)| Some((&**known, known.pieces.iter().find(|p| of(p))?)))
+        self.all
+            .iter()
+            .find_map(|(_, known)| Some((&**known, known.pieces.iter().find(|p| of(p))?)))
     }
 }
 
@@ -192,6 +207,9 @@ struct Card {
     /// In a player's view alone.
     owners: Vec<SwitchPart>,
     owners_hidden: bool,
+    /// None where nothing is learned of the army.
+    priors: Vec<SwitchPart>,
+    prior: String,
     focus: Option<Focus>,
     off_link: String,
     table: Option<Table>,
@@ -210,11 +228,11 @@ pub struct Telling<'a> {
 impl Telling<'_> {
     /// What a piece's address has before and after the square it was deployed on.
     pub fn piece_links(&self) -> (String, String) {
-        let Look { shade, ghost, table, .. } = self.here.look;
+        let Look { shade, ghost, table, learned, .. } = self.here.look;
         let before = Look { shade, ghost, ..Look::default() };
         let before = Address { look: before, ..self.here.clone() }.link();
-        let after = if table { "&table=1#known" } else { "#known" };
-        (format!("{before}&piece="), after.to_owned())
+        let after = Look { table, learned, ..Look::default() }.query();
+        (format!("{before}&piece="), format!("{after}#known"))
     }
 
     /// The line below the board: the piece that is looked at in short, or what to do.
@@ -249,6 +267,8 @@ impl Telling<'_> {
             }),
             owners: self.owner_links(),
             owners_hidden: !matches!(self.here.view, Knowledge::As(_)),
+            priors: self.prior_links(),
+            prior: self.prior_words(),
             focus,
             off_link: self.look(Look { piece: None, ..self.here.look }),
             table: self.here.look.table.then(|| self.table()),
@@ -332,8 +352,8 @@ impl Telling<'_> {
 
     fn table(&self) -> Table {
         let covered = |known: &&KnownPiece| self.here.look.covers(known.color, self.here.view);
-        let all = self.eyes.0.iter().flat_map(|(_, known)| &known.pieces).filter(covered);
-        let eyes = self.eyes.0.iter().filter_map(|(_, known)| {
+        let all = self.eyes.all.iter().flat_map(|(_, known)| &known.pieces).filter(covered);
+        let eyes = self.eyes.all.iter().filter_map(|(_, known)| {
             let color = known.pieces.iter().find(covered)?.color;
             Some(self.eyes_of(known, color))
         });
@@ -381,6 +401,31 @@ impl Telling<'_> {
             link(Some(Shade::Strength), "strength", "known-shade-strength"),
             link(Some(Shade::Flag), "flag", "known-shade-flag"),
         ]
+    }
+
+    fn prior_links(&self) -> Vec<SwitchPart> {
+        let link = |learned: bool, view: &'static str, name: &str| SwitchPart {
+            view,
+            name: self.texts().get(name),
+            link: format!("{}#known", self.look(Look { learned, ..self.here.look })),
+            current: learned == self.here.look.learned,
+        };
+        match knowing::is_learned(self.stored.timeline()) {
+            true => vec![
+                link(false, "uniform", "known-prior-uniform"),
+                link(true, "learned", "known-prior-learned"),
+            ],
+            false => Vec::new(),
+        }
+    }
+
+    fn prior_words(&self) -> String {
+        let texts = self.texts();
+        match (self.here.look.learned, self.eyes.learned) {
+            (false, _) => texts.get("known-prior-counted"),
+            (true, Some(set_ups)) => texts.one("known-prior-from", "count", set_ups),
+            (true, None) => texts.get("known-prior-guess"),
+        }
     }
 
     fn owner_links(&self) -> Vec<SwitchPart> {

@@ -25,6 +25,15 @@ impl Shade {
     }
 }
 
+fn priors() -> Takes {
+    Takes::one_of("uniform, learned".to_owned())
+}
+
+/// Whether it is the learned one.
+fn prior(text: &str) -> Option<bool> {
+    ["uniform", "learned"].iter().position(|own| *own == text).map(|at| at == 1)
+}
+
 /// What is looked at beside the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Look {
@@ -34,6 +43,8 @@ pub struct Look {
     /// The piece that was deployed on this square.
     pub piece: Option<Square>,
     pub table: bool,
+    /// Whether ranks are held to stand as people put them, in a player's eyes.
+    pub learned: bool,
 }
 
 impl Look {
@@ -49,6 +60,7 @@ impl Look {
             ghost: given.number("ghost", 0..=1)? == Some(1),
             piece: given.parsed("piece", Takes::just("takes-square"), |text| text.parse().ok())?,
             table: given.number("table", 0..=1)? == Some(1),
+            learned: given.parsed("prior", priors(), prior)? == Some(true),
         })
     }
 
@@ -61,6 +73,7 @@ impl Look {
             if self.ghost { "&ghost=1" } else { "" },
             piece.as_deref().unwrap_or_default(),
             if self.table { "&table=1" } else { "" },
+            if self.learned { "&prior=learned" } else { "" },
         ]
         .concat()
     }

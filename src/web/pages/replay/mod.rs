@@ -144,7 +144,7 @@ pub(super) async fn placed(
 }
 
 fn read(parameters: &Parameters) -> Result<(ReplayQuery, Look), BadParameter> {
-    const KNOWN: &[&str] = &["ply", "view", "flip", "shade", "ghost", "piece", "table"];
+    const KNOWN: &[&str] = &["ply", "view", "flip", "shade", "ghost", "piece", "table", "prior"];
     let given = parameters.read(KNOWN)?;
     Ok((ReplayQuery::of(&given)?, Look::of(&given)?))
 }
@@ -159,7 +159,8 @@ fn address(game: &Game, query: ReplayQuery, look: Look) -> Address {
     let is_there = |origin: &Square| {
         timeline.taken.iter().any(|(_, taken)| taken.is_some_and(|taken| taken.contains(*origin)))
     };
-    let look = Look { piece: look.piece.filter(is_there), ..look };
+    let learned = look.learned && knowing::is_learned(timeline);
+    let look = Look { piece: look.piece.filter(is_there), learned, ..look };
     let ply = query.ply.unwrap_or(0).min(timeline.len());
     Address { id: game.summary.id.to_string(), ply, view, flipped: query.flipped, look }
 }

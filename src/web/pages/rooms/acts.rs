@@ -38,6 +38,7 @@ fn read(sent: &Form) -> Option<Shown> {
         ghost: sent.text("ghost") == "1",
         piece: chosen(sent.text("piece"), |text| text.parse().ok())?,
         table: false,
+        learned: false,
     };
     Some(Shown {
         ply: sent.text("ply").parse().ok()?,

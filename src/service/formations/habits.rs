@@ -1,0 +1,38 @@
+//! Where people put their ranks, for the prior that is learned of it: out of the index of revealed games.
+
+use crate::formation::{Filter, SetUp, cell_of};
+use crate::knowledge::Weights;
+use crate::rules::{Rank, RuleSet, Square};
+use crate::service::{App, Error};
+
+use super::keeping::current;
+
+/// So many pieces of chance are added to each square, so that little that was seen changes little.
+const SMOOTHING: f64 = 20.0;
+
+/// What was learned, and of how many set-ups.
+pub(in crate::service) struct Habits {
+    pub weights: Weights,
+    pub set_ups: u64,
+}
+
+/// What all revealed games under the published rules teach but one: of that one is asked, and its own armies tell
+/// nothing about it.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub(in crate::service) fn habits(app: &App, but: i32) -> Result<Habits, Error> {
+    let snapshot = current(app)?;
+    let index = &snapshot.index;
+    let totals = index.totals(&Filter::default());
+    let own = index.find(but).map(|(segment, at)| segment.set_ups(at)).unwrap_or_default();
+    let own: Vec<SetUp> = own.iter().filter_map(|(_, set_up)| *set_up).collect();
+    let seen = |square: Square, rank: Rank| {
+        let Some(cell) = cell_of(square) else { return 0.0 };
+        let here = own.iter().filter(|set_up| set_up.occupant(cell) == Some(rank)).count();
+        totals.place(cell, Some(rank)).games().saturating_sub(here as u64) as f64
+    };
+    let weights = Weights::of_counts(&RuleSet::STANDARD.army(), seen, SMOOTHING);
+    let set_ups = totals.all().games().saturating_sub(own.len() as u64);
+    Ok(Habits { weights, set_ups })
+}
