@@ -11,7 +11,7 @@ import sys
 import time
 
 # Bits of src/account/scopes.rs.
-PLAY, OFFICIATE = 32, 64
+PLAY, OFFICIATE, REVIEWS = 32, 64, 128
 
 secret = secrets.token_bytes(32)
 now = time.time_ns() // 1000
@@ -23,6 +23,6 @@ with database:
     database.execute("INSERT INTO roles VALUES (1000, ?, ?, 2, 0, 0, 0, ?)", (account, league, now))
     database.execute(
         "INSERT INTO tokens VALUES (1000, ?, ?, 'a program', ?, ?, ?, 0, 0)",
-        (hashlib.sha256(secret).digest(), account, PLAY | OFFICIATE, now, now + 3600 * 10**6),
+        (hashlib.sha256(secret).digest(), account, PLAY | OFFICIATE | REVIEWS, now, now + 3600 * 10**6),
     )
 print("adj_" + base64.b32encode(secret).decode().lower().rstrip("="))
