@@ -188,7 +188,7 @@ contest-with-results = Kasama ang lahat ng resulta nito
 contest-take-back-begin = Bawiin ang pagsisimula ng yugto
 contest-with-rounds = Mawawala rin ang mga inilathalang round nito
 contest-revoked = { $count ->
-    [one] Binawi ang isang inilathalang round: wala na itong bisa.
+    [1] Binawi ang isang inilathalang round: wala na itong bisa.
    *[other] Binawi ang { $count } inilathalang round: wala nang bisa ang mga ito.
 }
 contest-late-and-byes = Mga nahuli at mga bye
@@ -428,7 +428,7 @@ contest-titles = Sarado sa nanalo na nang ganito karami
 contest-titles-hint = Mga paligsahan ng uring ito sa season; 2 kung bawal ang dalawang beses nang nanalo. Iwang walang laman kung walang bawal.
 contest-who = Sino ang maaaring maglaro
 contest-titles-bar = { $count ->
-    [one] Walang nanalo na sa isang paligsahan ng uring ito sa season
+    [1] Walang nanalo na sa isang paligsahan ng uring ito sa season
    *[other] Walang nanalo na sa { $count } paligsahan ng uring ito sa season
 }
 contest-title-most = Pinakamataas na titulong maaaring maglaro

@@ -2,11 +2,11 @@
 formations-title = Mga pormasyon
 formations-words = Ano ang nakatayo saan sa mga pormasyon ng mga tapos na laro, paano nagtagumpay ang mga ito, at alin ang magkakahawig.
 formations-games = { $count ->
-    [one] May isang ganitong laro.
+    [1] May isang ganitong laro.
    *[other] May { $count } ganitong laro.
 }
 formations-counted = { $count ->
-    [one] Isang pormasyon ang tugma.
+    [1] Isang pormasyon ang tugma.
    *[other] { $count } pormasyon ang tugma.
 }
 formations-score = Ang iskor ng mga ito ay
@@ -34,15 +34,15 @@ formation = Pormasyon
 formation-title = Pormasyon { $code }
 formation-description = Ang pormasyong { $code }: mga laro nito, iskor nito, at mga kahawig na pormasyon.
 formation-games = { $count ->
-    [one] isang laro
+    [1] isang laro
    *[other] { $count } laro
 }
 formation-apart = { $count ->
-    [one] isang parisukat ang naiiba
+    [1] isang parisukat ang naiiba
    *[other] { $count } parisukat ang naiiba
 }
 formation-within = { $count ->
-    [one] hanggang isang parisukat ang naiiba
+    [1] hanggang isang parisukat ang naiiba
    *[other] hanggang { $count } parisukat ang naiiba
 }
 formation-score = Iskor %

@@ -12,7 +12,7 @@ review-by = ni
 review-private = para sa iyo lamang
 review-published = nakalathala
 review-remarks = { $count ->
-    [one] isang puna
+    [1] isang puna
    *[other] { $count } puna
 }
 review-all = Lahat ng puna
@@ -55,7 +55,7 @@ worth-title = Kung gaano katama ang mga tala ko
 worth-words = Habang naglalaro, maitatala mo kung ano sa tingin mo ang isang piyesa. Kapag bukas na ang lahat ng ranggo, inihahambing sa totoo ang bawat talang nagbanggit ng isang ranggo. Ikaw lamang ang nakakakita ng pahinang ito.
 worth-none = Wala pang tala na nagbanggit ng isang ranggo sa mga tapos mong laro. Isulat ang “SPY”, “SPY?” o “SPY 70” sa piyesa ng kalaban sa susunod mong laro.
 worth-games = { $count ->
-    [one] Sa isang laro.
+    [1] Sa isang laro.
    *[other] Sa { $count } laro.
 }
 worth-better = Higit sa sinasabi ng mga hatol lamang ang nalaman ng mga tala mo.

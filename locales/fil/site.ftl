@@ -166,19 +166,19 @@ leaderboard-title = Talaan ng ranggo: { $pool }
 leaderboard-rule = Kailangan sa puwesto: hindi bababa sa { $games } larong may rating laban sa hindi bababa sa { $opponents } magkakaibang kalaban, deviation na hanggang { $deviation }, at larong may rating sa loob ng { $days } araw mula sa pinakabago ng pangkat.
 leaderboard-from = Binibilang ang mga araw pabalik mula { $day }; hindi itinuturing na pinakabago ang larong may petsang hindi pa dumarating.
 lacking-games = { $count ->
-    [one] Isa ang kulang sa larong may rating.
+    [1] Isa ang kulang sa larong may rating.
    *[other] { $count } ang kulang sa larong may rating.
 }
 lacking-opponents = { $count ->
-    [one] Isa ang kulang sa magkakaibang kalaban.
+    [1] Isa ang kulang sa magkakaibang kalaban.
    *[other] { $count } ang kulang sa magkakaibang kalaban.
 }
 lacking-deviation = { $count ->
-    [one] Hindi pa tiyak ang rating ng isa: masyadong malaki ang deviation.
+    [1] Hindi pa tiyak ang rating ng isa: masyadong malaki ang deviation.
    *[other] Hindi pa tiyak ang rating ng { $count }: masyadong malaki ang deviation.
 }
 lacking-activity = { $count ->
-    [one] Isa ang matagal nang hindi naglalaro.
+    [1] Isa ang matagal nang hindi naglalaro.
    *[other] { $count } ang matagal nang hindi naglalaro.
 }
 board-count = { $count ->
@@ -187,7 +187,7 @@ board-count = { $count ->
 }
 board-empty = { $count ->
     [0] Wala pang larong may rating dito.
-    [one] Isang manlalaro ang may larong may rating dito, ngunit wala pang may puwesto.
+    [1] Isang manlalaro ang may larong may rating dito, ngunit wala pang may puwesto.
    *[other] { $count } na manlalaro ang may larong may rating dito, ngunit wala pang may puwesto.
 }
 search-handle = Pangalan sa laro

@@ -185,6 +185,16 @@ fn no_message_is_unused() {
 }
 
 #[test]
+fn what_says_one_in_filipino_is_said_of_one_alone() {
+    // Filipino's category `one` takes 2, 3, 5 and many more (CLDR).
+    for path in files("locales/fil", "ftl") {
+        for line in read(&path).lines().filter(|line| line.trim_start().starts_with("[one]")) {
+            assert!(line.contains("$count"), "{}: {line}: write [1]", path.display());
+        }
+    }
+}
+
+#[test]
 fn every_action_that_the_trail_can_be_asked_for_is_written_by_somebody() {
     let sources = files("src", "rs").into_iter().map(|path| read(&path)).collect::<String>();
     for action in Action::ALL {
