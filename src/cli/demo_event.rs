@@ -15,7 +15,8 @@ const OPEN: &str = r#"{"plan": {"template": "swiss-to-final", "entrants": 16, "r
 const CUP: &str =
     r#"{"plan": {"template": "groups-to-knock-out", "entrants": 16, "groups": 4}, "cap": 16}"#;
 /// Clubs that meet on three fixed boards; the first two play the championship.
-const CLUBS: &str = r#"{"plan": {"template": "team-event", "entrants": 5, "team_boards": 3}, "teams": {"alternates": 1}}"#;
+const CLUBS: &str = r#"{"plan": {"template": "team-event", "entrants": 5, "team_boards": 3}, "teams": {"alternates": 1},
+    "tie_breaks": ["MPvGP", "DE", "PO"]}"#;
 /// So many rounds are over; of the next every second table is.
 const OVER: usize = 3;
 const ENTRANTS: usize = 15;

@@ -461,6 +461,7 @@ fn boards_and_standings(
     );
     let standings = text(&mut anybody, &format!("{event}?view=standings"));
     assert!(standings.contains("MPvGP") && standings.contains("Agila"), "{standings}");
+    assert!(standings.contains("<th scope=\"col\">Team</th>"), "{standings}");
     let boards = text(&mut anybody, &format!("{event}?view=boards"));
     assert!(boards.contains("Board 3") && boards.contains("Sarimanok"), "{boards}");
     let why = text(&mut anybody, &format!("{event}/places/1?stage=1"));

@@ -45,6 +45,7 @@ fn standings(stage: &StageBoard, of: Of<'_>, texts: Texts) -> Vec<GroupView> {
             let rest = group.rows.split_off(group.rows.len().min(ROWS));
             pages.push(GroupView {
                 name: group.name.clone(),
+                who: group.who.clone(),
                 codes: group.codes.clone(),
                 rounds: group.rounds,
                 has_performance: group.has_performance,

@@ -77,6 +77,8 @@ pub struct PlaceRow {
 pub struct GroupView {
     /// Empty where there is only one.
     pub name: String,
+    /// Who stands in it: players or teams.
+    pub who: String,
     pub rounds: usize,
     /// Codes with what they count.
     pub codes: Vec<(String, String)>,
@@ -96,12 +98,15 @@ fn is_asked(line: &MeetingLine, name: &str) -> bool {
 pub fn sides(stage: &StageBoard, texts: Texts) -> [String; 2] {
     match stage.system {
         // Of teams both have both colors.
-        _ if stage.rounds.iter().flat_map(|one| &one.meetings).any(|one| one.team.is_some()) => {
-            [texts.get("contest-first"), texts.get("contest-second")]
-        }
+        _ if is_of_teams(stage) => [texts.get("contest-first"), texts.get("contest-second")],
         System::Knockout { .. } => [texts.get("contest-first"), texts.get("contest-second")],
         _ => [texts.get("white"), texts.get("black")],
     }
+}
+
+/// Whether teams meet in a stage, as far as it is played.
+fn is_of_teams(stage: &StageBoard) -> bool {
+    stage.rounds.iter().flat_map(|one| &one.meetings).any(|one| one.team.is_some())
 }
 
 /// What came of a meeting so far.
@@ -216,7 +221,11 @@ pub struct Of<'a> {
 pub fn standings(stage: &StageBoard, of: Of<'_>, texts: Texts) -> Vec<GroupView> {
     let several = stage.groups.len() > 1;
     let name = |at| if several { words::group(at, texts) } else { String::new() };
-    stage.groups.iter().enumerate().map(|(at, one)| group(one, name(at), of, texts)).collect()
+    let who = texts.text(if is_of_teams(stage) { "contest-team" } else { "column-player" });
+    let groups = stage.groups.iter().enumerate();
+    groups
+        .map(|(at, one)| GroupView { who: who.to_owned(), ..group(one, name(at), of, texts) })
+        .collect()
 }
 
 fn group(group: &GroupBoard, name: String, of: Of<'_>, texts: Texts) -> GroupView {
@@ -237,6 +246,7 @@ fn group(group: &GroupBoard, name: String, of: Of<'_>, texts: Texts) -> GroupVie
     });
     let codes = group.tie_breaks.iter();
     GroupView {
+        who: String::new(),
         name,
         rounds: group.rounds,
         codes: codes.map(|code| (code.clone(), words::tie_break(code, texts))).collect(),
