@@ -9,6 +9,7 @@ pub mod bots;
 pub mod calibration;
 pub mod check;
 pub mod claims;
+pub mod collections;
 pub mod contests;
 mod database;
 pub mod edition;

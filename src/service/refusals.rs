@@ -64,10 +64,12 @@ macro_rules! refusals {
     };
 }
 
+mod collections;
 mod desk;
 mod organisations;
 mod plans;
 
+pub use collections::*;
 pub use desk::*;
 pub use organisations::*;
 pub use plans::*;
@@ -461,7 +463,8 @@ pub(super) fn several(all: impl IntoIterator<Item = Said>) -> Said {
 
 /// Every refusal: its key, and the sentence in English with names in braces.
 pub fn all() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    ALL.iter().chain(desk::ALL).chain(organisations::ALL).chain(plans::ALL)
+    let rooms = [ALL, collections::ALL, desk::ALL, organisations::ALL, plans::ALL];
+    rooms.into_iter().flatten()
 }
 
 #[cfg(test)]

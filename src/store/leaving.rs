@@ -11,7 +11,9 @@ use super::schema::{
     own_set_ups, profiles, recovery_codes, roles, sessions, sites, tokens,
 };
 use super::write::MEMBERS;
-use super::{AnyConnection, StoreError, play_notes, play_reports, plays, reviews, seeks};
+use super::{
+    AnyConnection, StoreError, collections, play_notes, play_reports, plays, reviews, seeks,
+};
 use crate::account::handle::look_key;
 use crate::account::roles::{Role, SiteRole};
 
@@ -124,6 +126,7 @@ pub fn empty_account(
         .execute(connection)?;
     diesel::delete(roles::table.filter(roles::account_id.eq(id))).execute(connection)?;
     diesel::delete(claims::table.filter(claims::account_id.eq(id))).execute(connection)?;
+    collections::remove_of_account(connection, id)?;
     reviews::remove_of_account(connection, id)?;
     seeks::remove_of_account(connection, id)?;
     play_reports::remove_of_account(connection, id)?;

@@ -4,6 +4,7 @@ pub mod accounts;
 pub mod archive;
 pub mod audit;
 pub mod claims;
+pub mod collections;
 mod connection;
 pub mod contest_dues;
 pub mod contest_plays;

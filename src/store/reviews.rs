@@ -68,6 +68,14 @@ pub fn find(connection: &mut AnyConnection, id: i32) -> Result<Option<ReviewRow>
     Ok(reviews::table.find(id).first(connection).optional()?)
 }
 
+/// Those with these ids, in no order.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<ReviewRow>, StoreError> {
+    Ok(reviews::table.filter(reviews::id.eq_any(ids)).load(connection)?)
+}
+
 /// Content ids of games, by their numbers.
 ///
 /// # Errors

@@ -1,8 +1,10 @@
 //! The tables as diesel sees them; `visibility.toml` says who may know each column.
 
+mod of_collections;
 mod of_contests;
 mod of_reviews;
 
+pub use of_collections::{chapters, collections};
 pub use of_contests::{
     contest_dues, contest_facts, contest_games, contest_plays, contests, steward_links,
 };
@@ -488,5 +490,5 @@ diesel::allow_tables_to_appear_in_same_query! {
     roles, members, seasons, titles, profiles, claims, merges, merge_moves, retired_names,
     own_set_ups, audit, plays, play_events, set_ups, toss_seeds, play_notes, play_passes, seeks,
     outages, play_reports, contests, contest_facts, contest_dues, steward_links, contest_games,
-    contest_plays
+    contest_plays, collections
 }

@@ -76,6 +76,12 @@ pub fn revealed(record: &FullRecord) -> View<'_> {
     View { annotations: Some(record.annotations()), ..view }
 }
 
+/// Everything of a game that was not played, with set-ups that are supposed.
+#[must_use]
+pub fn supposed<'a>(timeline: &'a Timeline, armies: ByColor<&Deployment>) -> View<'a> {
+    build(timeline, armies.map(Some))
+}
+
 fn build<'a>(timeline: &'a Timeline, armies: ByColor<Option<&Deployment>>) -> View<'a> {
     let mut pieces: Vec<KnownPiece> = Vec::with_capacity(42);
     for color in Color::ALL {

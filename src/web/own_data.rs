@@ -99,6 +99,15 @@ fn later(part: &Part) -> Value {
             })).collect::<Vec<_>>(),
             "created_at": exact(one.created_at), "changed_at": exact(one.changed_at),
         }),
+        Part::Collection(one) => json!({
+            "title": one.about.title, "words": one.about.words, "published": one.about.published,
+            "chapters": one.chapters.iter().map(|chapter| json!({
+                "game": chapter.game.as_ref().map(|game| game.id.to_string()), "ply": chapter.ply,
+                "review": chapter.review, "title": chapter.title, "words": chapter.words,
+            })).collect::<Vec<_>>(),
+            "created_at": exact(one.about.created_at),
+            "changed_at": exact(one.about.changed_at),
+        }),
         Part::Seek(one) => json!({
             "id": one.id, "to": one.to, "color": one.color.map(Color::key),
             "created_at": exact(one.created_at), "expires_at": exact(one.expires_at),

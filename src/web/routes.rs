@@ -33,6 +33,8 @@ pub fn configure(config: &mut ServiceConfig) {
     read(config, Act::ReadPublic, "/games/{id}", pages::replay::show);
     reviews(config);
     rooms(config);
+    collections(config);
+    read(config, Act::ReadPublic, "/games/{id}/variation", pages::variation::show);
     read(config, Act::ReadPublic, "/games/{id}/board.png", picture::board);
     read(config, Act::ReadPublic, "/games/{id}/game.gif", picture::film);
     read_plain(config, Act::ReadPublic, "/games/{id}/sheet", pages::sharing::sheet::show);
@@ -125,6 +127,29 @@ fn rooms(config: &mut ServiceConfig) {
     write(config, Act::KeepReviews, "/rooms/{link}/lead", acts::lead);
     write(config, Act::KeepReviews, "/rooms/{link}/crown", acts::crown);
     write(config, Act::KeepReviews, "/rooms/{link}/end", acts::end);
+}
+
+/// Collections of games that are over.
+fn collections(config: &mut ServiceConfig) {
+    use pages::collections::*;
+    form(config, Act::KeepReviews, "/games/{id}/collect", collect::show, collect::take);
+    read(config, Act::ReadPublic, "/collections", index::show);
+    read(config, Act::KeepReviews, "/collections/mine", index::mine);
+    form(config, Act::KeepReviews, "/collections/new", edit::show_new, edit::take_new);
+    read(config, Act::ReadPublic, "/collections/{collection}", show::show);
+    form(config, Act::KeepReviews, "/collections/{collection}/edit", edit::show, edit::take);
+    let (show, take) = (edit::show_remove, edit::take_remove);
+    form(config, Act::KeepReviews, "/collections/{collection}/remove", show, take);
+    write(config, Act::KeepReviews, "/collections/{collection}/state", acts::state);
+    read(config, Act::ReadPublic, "/collections/{collection}/chapters/{chapter}", chapter::show);
+    let (show, take) = (collect::show_chapter, collect::take_chapter);
+    form(config, Act::KeepReviews, "/collections/{collection}/chapters/{chapter}/edit", show, take);
+    write(
+        config,
+        Act::KeepReviews,
+        "/collections/{collection}/chapters/{chapter}/state",
+        acts::chapter,
+    );
 }
 
 /// Keeping set-ups of one's own.

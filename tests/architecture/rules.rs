@@ -23,7 +23,8 @@ const ROOMS: &[(&str, u8, &[&str])] = &[
     ("rating", 1, &["clock"]),
     ("tournament", 1, &[]),
     ("contest", 1, &["tournament", "play", "clock"]),
-    ("review", 1, &[]),
+    // What might have been is played before an arbiter, and seen as a game is.
+    ("review", 1, &["record", "view", "clock"]),
     ("account", 1, &[]),
     ("organisation", 1, &["account", "rating"]),
     ("trust", 1, &["record"]),

@@ -17,4 +17,5 @@ mod random_play;
 mod share_codes;
 mod stream;
 mod support;
+mod variations;
 mod views;

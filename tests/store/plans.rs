@@ -1,6 +1,7 @@
 //! No question that a page or the API asks scans a table, and no change that it makes: every
 //! statement of every use case that the web floor calls is shown to the engine's planner.
 
+mod collections;
 mod contests;
 mod people;
 mod plays;
@@ -24,7 +25,9 @@ use diesel::{SqliteConnection, sql_query};
 use crate::support::{Place, demo, import_text, on_both_engines, unfinished};
 
 /// Tables that grow with games or people; the others have a few rows for ever.
-const LARGE: [&str; 38] = [
+const LARGE: [&str; 40] = [
+    "chapters",
+    "collections",
     "games",
     "players",
     "timelines",
@@ -98,11 +101,12 @@ const ASKED_APART: [&str; 5] = [
 ];
 
 /// The rooms whose use cases are meant.
-const ROOMS: [&str; 30] = [
+const ROOMS: [&str; 31] = [
     "accounts",
     "audit",
     "calibration",
     "claims",
+    "collections",
     "contests",
     "events",
     "formations",
@@ -376,6 +380,7 @@ fn every_use_case_of_the_web_floor_is_asked_here() {
     let texts = [
         include_str!("plans.rs"),
         include_str!("plans/people.rs"),
+        include_str!("plans/collections.rs"),
         include_str!("plans/contests.rs"),
         include_str!("plans/reviews.rs"),
     ];

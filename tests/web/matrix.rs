@@ -124,6 +124,8 @@ pub fn address(world: &World, pattern: &str, slug: &str) -> String {
         .replace("{name:.*}", "x")
         .replace("{set_up}", "1")
         .replace("{review}", "1")
+        .replace("{collection}", "1")
+        .replace("{chapter}", "1")
         .replace("{code}", "000000000000000")
         .replace("{offer}", "0123456789abcdef")
         .replace("{link}", "x")

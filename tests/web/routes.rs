@@ -97,6 +97,8 @@ pub fn addresses(service: &Service) -> Vec<String> {
         "/reviews/{review}",
         // A room is opened first: the tests of rooms have some.
         "/rooms/{link}",
+        // So is a collection.
+        "/collections/{collection}",
         "/rounds/{round}",
         // Needs an address to tell of: the tests of sharing have one.
         "/oembed",

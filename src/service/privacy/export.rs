@@ -18,6 +18,7 @@ use crate::store::{
 use super::super::access::{Act, Actor};
 use super::super::audit::{self, Action, Shown};
 use super::super::claims::{self, Claim};
+use super::super::collections::{self, Collection};
 use super::super::games::{self, Filter, GameSummary};
 use super::super::merging::entry;
 use super::super::own_set_ups::{self, SetUp};
@@ -159,6 +160,7 @@ pub enum Part {
     /// A set-up that he keeps for himself.
     SetUp(SetUp),
     Review(Box<Review>),
+    Collection(Box<Collection>),
     Seek(Seek),
     Report(Report),
     Audit(Box<Shown>),
@@ -186,6 +188,7 @@ impl Part {
             Part::Token(_) => "token",
             Part::SetUp(_) => "set-up",
             Part::Review(_) => "review",
+            Part::Collection(_) => "collection",
             Part::Seek(_) => "seek",
             Part::Report(_) => "report",
             Part::Audit(_) => "audit",
@@ -336,7 +339,10 @@ fn set_ups(app: &App, connection: &mut AnyConnection, account: i32, give: Give<'
 /// What he wrote about games.
 fn written(connection: &mut AnyConnection, actor: &Actor, account: i32, give: Give<'_>) -> Goes {
     let all = reviews::of_account(connection, actor, account)?;
-    Ok(all.into_iter().map(|one| Part::Review(Box::new(one))).all(|part| give(&part)))
+    let reviews = all.into_iter().map(|one| Part::Review(Box::new(one)));
+    let all = collections::of_account(connection, actor, account)?;
+    let collections = all.into_iter().map(|one| Part::Collection(Box::new(one)));
+    Ok(reviews.chain(collections).all(|part| give(&part)))
 }
 
 /// What he did and what was done to him.

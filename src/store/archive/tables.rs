@@ -4,11 +4,11 @@ use diesel::prelude::*;
 
 use super::super::connection::insert_all;
 use super::super::schema::{
-    accounts, audit, claims, contest_dues, contest_facts, contest_games, contest_plays, contests,
-    deployments, events, games, members, merge_moves, merges, organisations, outages, own_set_ups,
-    play_events, play_notes, play_reports, players, plays, profiles, recovery_codes, retired_names,
-    reviews, roles, rule_sets, seasons, seeks, set_ups, sites, timelines, titles, tokens,
-    toss_seeds,
+    accounts, audit, chapters, claims, collections, contest_dues, contest_facts, contest_games,
+    contest_plays, contests, deployments, events, games, members, merge_moves, merges,
+    organisations, outages, own_set_ups, play_events, play_notes, play_reports, players, plays,
+    profiles, recovery_codes, retired_names, reviews, roles, rule_sets, seasons, seeks, set_ups,
+    sites, timelines, titles, tokens, toss_seeds,
 };
 use super::super::seasons::season_points;
 use super::super::{AnyConnection, StoreError};
@@ -56,6 +56,8 @@ pub enum Table {
     SeasonPoints,
     ContestDues,
     Reviews,
+    Collections,
+    Chapters,
 }
 
 /// Rows as bytes.
@@ -352,6 +354,25 @@ kept! {
         created_at: i64,
         changed_at: i64,
     }
+    Collections CollectionRow collections by id {
+        id: i32,
+        account_id: i32,
+        title: String,
+        words: String,
+        published: i16,
+        created_at: i64,
+        changed_at: i64,
+    }
+    Chapters ChapterRow chapters by id {
+        id: i32,
+        collection_id: i32,
+        place: i32,
+        game_id: i32,
+        ply: i32,
+        review_id: i32,
+        title: String,
+        words: String,
+    }
     Reviews ReviewRow reviews by id {
         id: i32,
         game_id: i32,
@@ -424,7 +445,7 @@ kept! {
 
 impl Table {
     /// In the order in which rows are written.
-    pub const ALL: [Table; 38] = [
+    pub const ALL: [Table; 40] = [
         Table::Counters,
         Table::Players,
         Table::Events,
@@ -463,5 +484,7 @@ impl Table {
         Table::SeasonPoints,
         Table::ContestDues,
         Table::Reviews,
+        Table::Collections,
+        Table::Chapters,
     ];
 }

@@ -3,6 +3,7 @@
 pub mod about;
 pub mod account;
 mod claims;
+pub mod collections;
 pub mod contests;
 mod desk;
 pub mod events;
@@ -25,6 +26,7 @@ pub mod set_ups;
 pub mod sharing;
 mod tallies;
 mod trails;
+pub mod variation;
 mod whose;
 
 use actix_web::http::StatusCode;

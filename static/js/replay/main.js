@@ -115,6 +115,8 @@ function link() {
   for (const one of root.querySelectorAll(LINKS)) {
     one.setAttribute('href', address(leads(one.dataset)));
   }
+  // What else begins at this ply.
+  for (const one of document.querySelectorAll('a[data-at]')) one.setAttribute('href', `${one.dataset.at}?ply=${state.ply}`);
   if (location.pathname === root.dataset.address) history.replaceState(null, '', address());
 }
 

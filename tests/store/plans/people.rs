@@ -297,6 +297,7 @@ fn ask_of_claims(app: &App, owner: &Actor, operator: &Actor) {
     merging::undo(app, operator, merge.id, "two", NOW).expect("undone");
     ask_of_tokens(app, &me());
     ask_of_set_ups(app, &me());
+    super::collections::ask(app, &me());
     privacy::export(app, &me(), eva.account, NOW, &mut |_| true).expect("exported");
     privacy::delete(app, &me(), eva.account, NOW).expect("deleted");
     privacy::delete_player(app, operator, "New One", "asked", NOW).expect("deleted");

@@ -128,12 +128,7 @@ pub(super) async fn placed(
     look: Look,
 ) -> Result<Placed, PageError> {
     // Counting takes longer than finding another thread for it.
-    let (game, rating, opened) = ask(visit, move |app| {
-        let (game, rating) = games::get_rated(app, id)?;
-        let opened = Opened::of(app, &game, query, look)?;
-        Ok((game, rating, opened))
-    })
-    .await?;
+    let (game, rating, opened) = ask(visit, move |app| asked(app, id, query, look)).await?;
     let (seats, unrated) = seat_ratings(visit.texts(), &rating);
     let here = address(&game, query, look);
     let mut replay = parts(visit, &game, here.clone(), seats);
@@ -162,7 +157,40 @@ fn address(game: &Game, query: ReplayQuery, look: Look) -> Address {
     let learned = look.learned && knowing::is_learned(timeline);
     let look = Look { piece: look.piece.filter(is_there), learned, ..look };
     let ply = query.ply.unwrap_or(0).min(timeline.len());
-    Address { id: game.summary.id.to_string(), ply, view, flipped: query.flipped, look }
+    let id = game.summary.id.to_string();
+    Address { page: Address::own_page(&id), id, ply, view, flipped: query.flipped, look }
+}
+
+/// The replay of a game within another page, whose address every link of it keeps; `from` is where it begins.
+///
+/// # Errors
+/// The page for a parameter that is wrong, or for what the store fails in.
+pub(super) async fn within(
+    visit: &Visit,
+    (id, page, from): (GameId, String, u32),
+    parameters: &Parameters,
+) -> Result<(Game, ReplayParts), PageError> {
+    let (query, look) = read(parameters).map_err(|e| PageError::parameter(visit, &e))?;
+    let query = ReplayQuery { ply: query.ply.or(Some(from)), ..query };
+    let (game, rating, opened) = ask(visit, move |app| asked(app, id, query, look)).await?;
+    let (seats, _) = seat_ratings(visit.texts(), &rating);
+    let here = Address { page, ..address(&game, query, look) };
+    let mut replay = parts(visit, &game, here.clone(), seats);
+    if let Some(opened) = &opened {
+        replay.told = told_of(visit, &game, &here, opened);
+    }
+    Ok((game, replay))
+}
+
+fn asked(
+    app: &App,
+    id: GameId,
+    query: ReplayQuery,
+    look: Look,
+) -> Result<(Game, GameRating, Option<Opened>), Error> {
+    let (game, rating) = games::get_rated(app, id)?;
+    let opened = Opened::of(app, &game, query, look)?;
+    Ok((game, rating, opened))
 }
 
 /// What is worked out for a page of a revealed game.

@@ -162,6 +162,8 @@ pub fn parts(
 #[derive(Clone)]
 pub struct Address {
     pub id: String,
+    /// The page that it is on: the game's own, or one that has the replay among other things.
+    pub page: String,
     pub ply: u32,
     pub view: Knowledge,
     pub flipped: bool,
@@ -172,11 +174,17 @@ impl Address {
     /// The beginning of a game, with all ranks.
     pub fn start(game: &Game) -> Address {
         let (view, look) = (Knowledge::Revealed, Look::default());
-        Address { id: game.summary.id.to_string(), ply: 0, view, flipped: false, look }
+        let id = game.summary.id.to_string();
+        Address { page: Address::own_page(&id), id, ply: 0, view, flipped: false, look }
+    }
+
+    /// The game's own page.
+    pub fn own_page(id: &str) -> String {
+        format!("/games/{id}")
     }
 
     pub fn before_ply(&self) -> String {
-        format!("/games/{}?ply=", self.id)
+        format!("{}?ply=", self.page)
     }
 
     pub fn after_ply(&self) -> String {

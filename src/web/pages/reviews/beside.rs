@@ -28,6 +28,8 @@ pub struct Beside {
     pub begin: String,
     /// Where a room is opened; empty for who may not.
     pub room: String,
+    /// Where the game is added to a collection, likewise.
+    pub collect: String,
 }
 
 /// Of a game whose ranks are open; of any other nothing.
@@ -48,16 +50,15 @@ pub async fn beside(visit: &Visit, game: &Game) -> Result<Beside, PageError> {
         remarks: texts.count("review-remarks", review.remarks.len()),
         private: !review.published,
     };
+    let own = |page: &str| match visit.is_signed_in() {
+        true => format!("/games/{}/{page}", game.summary.id),
+        false => String::new(),
+    };
     Ok(Beside {
         formations: formations::links(game, texts),
         reviews: all.into_iter().map(line).collect(),
-        begin: match visit.is_signed_in() {
-            true => format!("/games/{}/reviews/new", game.summary.id),
-            false => String::new(),
-        },
-        room: match visit.is_signed_in() {
-            true => format!("/games/{}/rooms/new", game.summary.id),
-            false => String::new(),
-        },
+        begin: own("reviews/new"),
+        room: own("rooms/new"),
+        collect: own("collect"),
     })
 }

@@ -2,7 +2,7 @@
 
 pub mod acts;
 pub mod beside;
-mod drawing;
+pub(super) mod drawing;
 pub mod index;
 pub mod moderate;
 pub mod new;

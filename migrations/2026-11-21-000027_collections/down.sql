@@ -1,0 +1,3 @@
+DELETE FROM counters WHERE name IN ('collections', 'chapters');
+DROP TABLE chapters;
+DROP TABLE collections;

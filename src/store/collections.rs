@@ -1,0 +1,224 @@
+//! Collections of games with chapters, as accounts make them.
+
+use diesel::prelude::*;
+
+use super::players::Privacy;
+use super::schema::{accounts, chapters, collections, counters, players};
+use super::{AnyConnection, StoreError};
+
+/// A collection's row; moments in microseconds since 1970.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct CollectionRow {
+    pub id: i32,
+    pub account_id: i32,
+    pub title: String,
+    pub words: String,
+    /// 0 for its maker alone, 1 for everybody.
+    pub published: i16,
+    pub created_at: i64,
+    pub changed_at: i64,
+}
+
+/// A chapter's row.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct ChapterRow {
+    pub id: i32,
+    pub collection_id: i32,
+    /// From 1 on, without gaps.
+    pub place: i32,
+    pub game_id: i32,
+    pub ply: i32,
+    /// 0 for none.
+    pub review_id: i32,
+    pub title: String,
+    pub words: String,
+}
+
+/// `state` of an account that may sign in.
+const ACTIVE: i16 = 0;
+
+/// Takes the lock of who writes collections: the first statement of a transaction that changes one after reading it.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn claim(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    let row = counters::table.find("collections");
+    diesel::update(row).set(counters::value.eq(counters::value)).execute(connection)?;
+    Ok(())
+}
+
+/// Keeps a new one, whose id the counter gave.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn add(connection: &mut AnyConnection, row: &CollectionRow) -> Result<(), StoreError> {
+    diesel::insert_into(collections::table)
+        .values((
+            collections::id.eq(row.id),
+            collections::account_id.eq(row.account_id),
+            collections::title.eq(&row.title),
+            collections::words.eq(&row.words),
+            collections::published.eq(row.published),
+            collections::created_at.eq(row.created_at),
+            collections::changed_at.eq(row.changed_at),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// The one with this id.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn find(connection: &mut AnyConnection, id: i32) -> Result<Option<CollectionRow>, StoreError> {
+    Ok(collections::table.find(id).first(connection).optional()?)
+}
+
+/// Puts other words, and whether it is published, in the place of what a collection had.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn put(connection: &mut AnyConnection, row: &CollectionRow) -> Result<(), StoreError> {
+    diesel::update(collections::table.find(row.id))
+        .set((
+            collections::title.eq(&row.title),
+            collections::words.eq(&row.words),
+            collections::published.eq(row.published),
+            collections::changed_at.eq(row.changed_at),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Removes one with its chapters.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
+    let own = chapters::table.filter(chapters::collection_id.eq(id));
+    diesel::delete(own).execute(connection)?;
+    diesel::delete(collections::table.find(id)).execute(connection)?;
+    Ok(())
+}
+
+/// Those of an account, the newest first.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn of_account(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<Vec<CollectionRow>, StoreError> {
+    Ok(collections::table
+        .filter(collections::account_id.eq(account))
+        .order(collections::id.desc())
+        .load(connection)?)
+}
+
+/// Those that everybody sees, made before the one with the id `before`, the newest first, each with the handle of its
+/// maker's player: of accounts that may sign in, and whose players do not keep off lists.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn published(
+    connection: &mut AnyConnection,
+    before: i32,
+    limit: i64,
+) -> Result<Vec<(CollectionRow, String)>, StoreError> {
+    Ok(collections::table
+        .inner_join(accounts::table.on(collections::account_id.eq(accounts::id)))
+        .inner_join(players::table.on(accounts::player_id.eq(players::id.nullable())))
+        .filter(collections::published.eq(1))
+        .filter(collections::id.lt(before))
+        .filter(accounts::state.eq(ACTIVE))
+        .filter(players::private.eq(Privacy::Public as i16))
+        .order(collections::id.desc())
+        .limit(limit)
+        .select((collections::all_columns, players::handle))
+        .load(connection)?)
+}
+
+/// The chapters of a collection in their order.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn chapters(
+    connection: &mut AnyConnection,
+    collection: i32,
+) -> Result<Vec<ChapterRow>, StoreError> {
+    Ok(chapters::table
+        .filter(chapters::collection_id.eq(collection))
+        .order(chapters::place)
+        .load(connection)?)
+}
+
+/// To which of these collections chapters belong: a number for each chapter, in no order.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn homes(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<i32>, StoreError> {
+    Ok(chapters::table
+        .filter(chapters::collection_id.eq_any(ids))
+        .select(chapters::collection_id)
+        .load(connection)?)
+}
+
+/// Keeps a new chapter, whose id the counter gave.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn add_chapter(connection: &mut AnyConnection, row: &ChapterRow) -> Result<(), StoreError> {
+    diesel::insert_into(chapters::table)
+        .values((
+            chapters::id.eq(row.id),
+            chapters::collection_id.eq(row.collection_id),
+            chapters::place.eq(row.place),
+            chapters::game_id.eq(row.game_id),
+            chapters::ply.eq(row.ply),
+            chapters::review_id.eq(row.review_id),
+            chapters::title.eq(&row.title),
+            chapters::words.eq(&row.words),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Puts another place, ply, review and words in the place of what a chapter had.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn put_chapter(connection: &mut AnyConnection, row: &ChapterRow) -> Result<(), StoreError> {
+    diesel::update(chapters::table.find(row.id))
+        .set((
+            chapters::place.eq(row.place),
+            chapters::ply.eq(row.ply),
+            chapters::review_id.eq(row.review_id),
+            chapters::title.eq(&row.title),
+            chapters::words.eq(&row.words),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Removes a chapter.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn remove_chapter(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
+    diesel::delete(chapters::table.find(id)).execute(connection)?;
+    Ok(())
+}
+
+/// Removes all of an account.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub(super) fn remove_of_account(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<(), StoreError> {
+    for row in of_account(connection, account)? {
+        remove(connection, row.id)?;
+    }
+    Ok(())
+}
