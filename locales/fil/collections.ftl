@@ -7,7 +7,7 @@ collections-own-words = Pagsama-samahin ang mga larong bukás ang ranggo. Sa iyo
 collections-none = Wala pang naglathala ng koleksiyon.
 collections-own-none = Wala ka pang koleksiyon. Gumawa ng isa, o buksan ang isang tapos na laro at idagdag ito.
 collection-chapters = { $count ->
-    [one] isang kabanata
+    [1] isang kabanata
    *[other] { $count } kabanata
 }
 collection-new = Bagong koleksiyon

@@ -13,7 +13,7 @@ variation-was = Sa laro
 variation-would = Ngayon
 variation-there = ipakita
 variation-same = { $count ->
-    [one] Gayon pa rin sana ang hatol sa nag-iisang galaw ng laro.
+    [1] Gayon pa rin sana ang hatol sa nag-iisang galaw ng laro.
    *[other] Gayon pa rin sana ang hatol sa lahat ng { $count } galaw ng laro.
 }
 variation-otherwise = Mula rito, iba na sana ang takbo ng laro.

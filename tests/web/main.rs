@@ -14,6 +14,7 @@ mod caching;
 mod catalogues;
 mod client;
 mod collections;
+mod collections_api;
 mod contest_desk;
 mod contest_pages;
 mod contest_prizes;

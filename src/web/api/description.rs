@@ -13,9 +13,10 @@ use crate::service::audit::Action;
 use super::super::error::Problem;
 use super::super::replay::Replay;
 use super::{
-    Keep, audit, calibration, contest, event_plays, events, formations, games, knowledge,
-    leaderboards, ledgers, me, members, mine, organisations, players, plays, quiz, records,
-    refusals, respond, review_rulings, reviews, rosters, rulings, seeks, standings, tallies,
+    Keep, audit, calibration, collections, contest, event_plays, events, formations, games,
+    knowledge, leaderboards, ledgers, me, members, mine, organisations, players, plays, quiz,
+    records, refusals, respond, review_rulings, reviews, rosters, rulings, seeks, standings,
+    tallies,
 };
 
 #[derive(OpenApi)]
@@ -42,6 +43,14 @@ use super::{
         reviews::publish,
         reviews::withdraw,
         reviews::remove,
+        collections::list,
+        collections::one,
+        collections::make,
+        collections::change,
+        collections::remove,
+        collections::add,
+        collections::change_chapter,
+        collections::remove_chapter,
         review_rulings::take_down,
         review_rulings::give_back,
         review_rulings::list,
@@ -102,6 +111,7 @@ use super::{
         contest::matches::rule,
         me::show,
         reviews::own,
+        collections::own,
         calibration::own,
         mine::plays,
         mine::events,
@@ -189,6 +199,13 @@ const GUARDED: &[(&str, &[Act])] = &[
     ("removeReview", &[Act::KeepReviews]),
     ("listOwnReviews", &[Act::KeepReviews]),
     ("getOwnCalibration", &[Act::KeepReviews]),
+    ("makeCollection", &[Act::KeepReviews]),
+    ("changeCollection", &[Act::KeepReviews]),
+    ("removeCollection", &[Act::KeepReviews]),
+    ("addChapter", &[Act::KeepReviews]),
+    ("changeChapter", &[Act::KeepReviews]),
+    ("removeChapter", &[Act::KeepReviews]),
+    ("listOwnCollections", &[Act::KeepReviews]),
     ("takeReviewDown", &[Act::ModerateReviews]),
     ("giveReviewBack", &[Act::ModerateReviews]),
     ("listTakenDown", &[Act::ModerateReviews]),
@@ -236,6 +253,7 @@ const OPENED: &[(&str, &[Act])] = &[
     ("explainRound", &[Act::OfficiateEvent]),
     ("listReviews", &[Act::KeepReviews]),
     ("getReview", &[Act::KeepReviews]),
+    ("getCollection", &[Act::KeepReviews]),
 ];
 
 /// The scopes and the roles of acts, each once.

@@ -3,6 +3,7 @@
 pub mod audit;
 mod bodies;
 pub mod calibration;
+pub mod collections;
 pub mod contest;
 pub mod description;
 pub mod event_plays;
@@ -179,10 +180,39 @@ fn reviews_of_games(config: &mut ServiceConfig) {
     read_plain(config, Act::ModerateReviews, "/api/v1/reviews/taken-down", review_rulings::list);
 }
 
+/// Of collections of games that are over.
+fn collections_of_games(config: &mut ServiceConfig) {
+    read(config, Act::ReadPublic, "/api/v1/collections", collections::list);
+    write(config, Act::KeepReviews, "/api/v1/collections/new", collections::make);
+    read_plain(config, Act::ReadPublic, "/api/v1/collections/{collection}", collections::one);
+    write(config, Act::KeepReviews, "/api/v1/collections/{collection}/change", collections::change);
+    write(config, Act::KeepReviews, "/api/v1/collections/{collection}/remove", collections::remove);
+    write(
+        config,
+        Act::KeepReviews,
+        "/api/v1/collections/{collection}/chapters/new",
+        collections::add,
+    );
+    write(
+        config,
+        Act::KeepReviews,
+        "/api/v1/collections/{collection}/chapters/{chapter}/change",
+        collections::change_chapter,
+    );
+    write(
+        config,
+        Act::KeepReviews,
+        "/api/v1/collections/{collection}/chapters/{chapter}/remove",
+        collections::remove_chapter,
+    );
+    read_plain(config, Act::KeepReviews, "/api/v1/me/collections", collections::own);
+}
+
 /// The rest of the API's routes.
 pub fn configure(config: &mut ServiceConfig) {
     contests(config);
     reviews_of_games(config);
+    collections_of_games(config);
     read_plain(config, Act::ReadPublic, "/api/v1/openapi.json", description::document);
     read_plain(config, Act::ReadPublic, "/api/v1/totals", games::totals);
     write_asked(config, Act::ImportUnrated, "/api/v1/records", records::import);

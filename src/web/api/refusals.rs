@@ -173,9 +173,13 @@ static OF_REVIEWS: [Refused; 6] = {
 /// What may come of an operation on reviews, besides what may come of any.
 pub(super) fn of_review(operation: &str) -> &'static [Refused] {
     match operation {
-        "makeReview" | "changeReview" | "takeReviewDown" | "giveReviewBack" => &OF_REVIEWS,
+        "makeReview" | "changeReview" | "takeReviewDown" | "giveReviewBack" | "makeCollection"
+        | "changeCollection" | "addChapter" | "changeChapter" => &OF_REVIEWS,
         "publishReview" | "withdrawReview" | "removeReview" => &OF_REVIEWS[..3],
-        "listOwnReviews" | "listTakenDown" | "getOwnCalibration" => &OF_REVIEWS[..1],
+        "removeCollection" | "removeChapter" => &OF_REVIEWS[..2],
+        "listOwnReviews" | "listOwnCollections" | "listTakenDown" | "getOwnCalibration" => {
+            &OF_REVIEWS[..1]
+        }
         _ => &[],
     }
 }
