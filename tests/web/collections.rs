@@ -49,7 +49,7 @@ fn chapters(page: &str, collection: &str) -> Vec<String> {
 #[test]
 fn a_collection_is_its_makers_alone_until_he_publishes_it() {
     let games = open_games(3);
-    let (mut ana, mut cora) = (Visitor::called("Romblon"), Visitor::anybody());
+    let (mut ana, mut cora) = (Visitor::called("Romblonanon"), Visitor::anybody());
     let here = made(&mut ana, "Flags on the wing");
     assert_eq!(set(&mut ana, &here, &[("do", "publish")]).status, 409, "it is empty");
     assert_eq!(add(&mut ana, &here, &games[0], ["3", "The first <b>try</b>", "Look left."]), 303);
@@ -68,7 +68,7 @@ fn a_collection_is_its_makers_alone_until_he_publishes_it() {
     assert!(ana.get("/collections/mine").text().contains("Flags on the wing"));
     assert_eq!(set(&mut ana, &here, &[("do", "publish")]).status, 303);
     let list = cora.get("/collections").text();
-    assert!(list.contains("Flags on the wing") && list.contains("Romblon"), "{list}");
+    assert!(list.contains("Flags on the wing") && list.contains("Romblonanon"), "{list}");
     let shown = cora.get(&here).text();
     assert!(shown.contains("Look left.") && !shown.contains("/state") && !shown.contains("/edit"));
     let first = cora.get(&all[0]).text();
@@ -85,7 +85,7 @@ fn a_collection_is_its_makers_alone_until_he_publishes_it() {
 #[test]
 fn chapters_are_moved_changed_and_removed_by_their_maker() {
     let games = open_games(3);
-    let mut ana = Visitor::called("Siquijor");
+    let mut ana = Visitor::called("Siquijodnon");
     let here = made(&mut ana, "In order");
     for (game, title) in games.iter().zip(["One", "Two", "Three"]) {
         assert_eq!(add(&mut ana, &here, game, ["1", title, ""]), 303);
@@ -116,7 +116,7 @@ fn chapters_are_moved_changed_and_removed_by_their_maker() {
 #[test]
 fn nobody_else_changes_a_collection_and_what_is_wrong_is_said() {
     let games = open_games(1);
-    let (mut ana, mut ben) = (Visitor::called("Tarlac"), Visitor::called("Samar"));
+    let (mut ana, mut ben) = (Visitor::called("Tarlaqueno"), Visitor::called("Samarnon"));
     let page = format!("/games/{}/collect", games[0]);
     let new = [("name", "At once"), ("ply", "4")];
     let here = led(&ana.fill(&page, &page, &new));
@@ -143,7 +143,7 @@ fn nobody_else_changes_a_collection_and_what_is_wrong_is_said() {
 #[test]
 fn a_chapter_shows_a_review_to_whoever_may_see_that() {
     let games = open_games(1);
-    let (mut ana, mut cora) = (Visitor::called("Quirino"), Visitor::anybody());
+    let (mut ana, mut cora) = (Visitor::called("Quirinense"), Visitor::anybody());
     let new = format!("/games/{}/reviews/new", games[0]);
     let review = led(&ana.fill(&new, &new, &[("title", "What was missed")]));
     let said = [("ply", "2"), ("words", "Too early."), ("glyph", "?"), ("marks", "Ge4")];
@@ -162,7 +162,7 @@ fn a_chapter_shows_a_review_to_whoever_may_see_that() {
     let shown = cora.get(&chapter).text();
     assert!(shown.contains("Too early.") && shown.contains("Green: e4"), "{shown}");
     assert!(cora.get(&here).text().contains("with a review"));
-    let mut ben = Visitor::called("Palawan");
+    let mut ben = Visitor::called("Palaweno");
     let fields = [("name", "Not his"), ("ply", "2"), ("review", "999999")];
     assert_eq!(ben.fill(&page, &page, &fields).status, 422);
 }
@@ -170,7 +170,7 @@ fn a_chapter_shows_a_review_to_whoever_may_see_that() {
 #[test]
 fn a_collection_is_in_its_makers_data_and_goes_with_his_account() {
     let games = open_games(1);
-    let mut ana = Visitor::called("Batanes");
+    let mut ana = Visitor::called("Ivatan");
     let here = made(&mut ana, "To take along");
     assert_eq!(add(&mut ana, &here, &games[0], ["6", "First", "Why"]), 303);
     assert_eq!(set(&mut ana, &here, &[("do", "publish")]).status, 303);
@@ -180,7 +180,7 @@ fn a_collection_is_in_its_makers_data_and_goes_with_his_account() {
     let chapter = &own["chapters"][0];
     assert_eq!(own["title"], "To take along", "{own}");
     assert_eq!((chapter["ply"].as_i64(), chapter["game"].as_str()), (Some(6), Some(&*games[0])));
-    let fields = [("name", "Batanes"), ("password", PASSWORD)];
+    let fields = [("name", "Ivatan"), ("password", PASSWORD)];
     assert_eq!(ana.post("/account/delete", &fields).status, 303);
     let mut cora = Visitor::anybody();
     assert_eq!(cora.get(&here).status, 404);
@@ -190,7 +190,7 @@ fn a_collection_is_in_its_makers_data_and_goes_with_his_account() {
 #[test]
 fn who_keeps_off_lists_publishes_nothing() {
     let games = open_games(1);
-    let mut ana = Visitor::called("Capiz");
+    let mut ana = Visitor::called("Capiznon");
     let here = made(&mut ana, "Mine alone");
     assert_eq!(add(&mut ana, &here, &games[0], ["0", "", ""]), 303);
     assert_eq!(set(&mut ana, &here, &[("do", "publish")]).status, 303);
