@@ -113,7 +113,8 @@ function leads({ go: step, ply, view, shade, owner, prior, piece, table }) {
 /** Keeps the links true for who opens them elsewhere; the home page keeps its own address. */
 function link() {
   for (const one of root.querySelectorAll(LINKS)) {
-    one.setAttribute('href', address(leads(one.dataset)));
+    // Another prior is another page, which is read on where one was.
+    one.setAttribute('href', address(leads(one.dataset)) + (one.dataset.prior ? '#known' : ''));
   }
   // What else begins at this ply.
   for (const one of document.querySelectorAll('a[data-at]')) one.setAttribute('href', `${one.dataset.at}?ply=${state.ply}`);
