@@ -1,8 +1,8 @@
 //! Published reviews that moderators take down, and give back.
 
 use crate::store::reviews::{self as rows, ReviewRow};
+use crate::store::taken_down as down;
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, taken_down as down};
 
 use super::super::access::{Act, ActingAs, Actor, On, require};
 use super::super::audit::{self, Action, Entry, Field};
@@ -50,17 +50,14 @@ pub fn take_down(
     now: i64,
 ) -> Result<(), Error> {
     let acting_as = may_moderate(actor)?;
-    let reason = persons::reason(reason)?;
-    let entry = Entry::of(actor, acting_as, Action::ReviewTakenDown, now).because(&reason);
-    ruled(app, actor, at, entry, |connection, row| {
+    let entry = Entry::of(actor, acting_as, Action::ReviewTakenDown, now);
+    let may_go = |row: &ReviewRow| {
         if row.taken_down_at > 0 {
             return Err(Error::conflict(refusals::REVIEW_IS_DOWN));
         }
-        if row.published == 0 {
-            return Err(Error::Hidden);
-        }
-        Ok(down::set(connection, row.id, (now, &reason))?)
-    })
+        if row.published == 0 { Err(Error::Hidden) } else { Ok(()) }
+    };
+    ruled(app, actor, at, (entry, reason), may_go, |reason| (now, reason))
 }
 
 /// Gives a review back that was taken down: its author may publish it again.
@@ -76,21 +73,23 @@ pub fn give_back(
     now: i64,
 ) -> Result<(), Error> {
     let acting_as = may_moderate(actor)?;
-    let reason = persons::reason(reason)?;
-    let entry = Entry::of(actor, acting_as, Action::ReviewGivenBack, now).because(&reason);
-    ruled(app, actor, at, entry, |connection, row| match row.taken_down_at {
+    let entry = Entry::of(actor, acting_as, Action::ReviewGivenBack, now);
+    let may_come = |row: &ReviewRow| match row.taken_down_at {
         0 => Err(Error::Hidden),
-        _ => Ok(down::set(connection, row.id, (0, ""))?),
-    })
+        _ => Ok(()),
+    };
+    ruled(app, actor, at, (entry, reason), may_come, |_| (0, ""))
 }
 
-/// Does something to a review that is not the actor's own, with its entry in the trail, which the author reads.
+/// Takes down or gives back a review that is not the actor's own, with an entry in the trail, which the author reads. Whether it
+/// `may` be is asked before the reason is read: of what he may not see nobody learns that it is there.
 fn ruled(
     app: &App,
     actor: &Actor,
     (game, id): (&Game, i32),
-    entry: Entry,
-    rule: impl FnOnce(&mut AnyConnection, &ReviewRow) -> Result<(), Error>,
+    (entry, reason): (Entry, &str),
+    may: impl FnOnce(&ReviewRow) -> Result<(), Error>,
+    down_from: impl FnOnce(&str) -> (i64, &str),
 ) -> Result<(), Error> {
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection| {
@@ -98,9 +97,11 @@ fn ruled(
         let anothers =
             |row: &ReviewRow| row.game_id == game.number && row.account_id != actor.account;
         let row = rows::find(connection, id)?.filter(anothers).ok_or(Error::Hidden)?;
-        rule(connection, &row)?;
+        may(&row)?;
+        let reason = persons::reason(reason)?;
+        down::set(connection, row.id, down_from(&reason))?;
         let which = format!("{} {id}", game.summary.id);
-        let entry = entry.subject(row.account_id).change(Field::Review, "", which);
+        let entry = entry.because(&reason).subject(row.account_id).change(Field::Review, "", which);
         Ok::<_, Error>(audit::write(connection, &entry)?)
     })?;
     // What is kept of pages shows it no longer as it was.
