@@ -240,7 +240,7 @@ impl<S: PartialEq> Room<S> {
         own.map(|own| name.clone_into(&mut own.name)).is_some()
     }
 
-    /// Whether it is over: nobody was there for [`EMPTY`], or it lasted for [`LONGEST`].
+    /// Whether it is over: nobody was there for a quarter of an hour, or it lasted for half a day.
     pub fn is_over(&self, now: i64) -> bool {
         let somebody = self.strangers > 0 || self.people.iter().any(|one| one.is_here(now));
         (!somebody && now - self.used_at >= EMPTY) || now - self.opened_at >= LONGEST

@@ -44,6 +44,7 @@ fn a_collection_is_made_filled_ordered_published_and_removed() {
         (&add, json!({"game": "0000000000000000"}), 404),
         (&add, json!({"game": world.game, "review": 77}), 400),
         (&format!("{here}/change"), json!({"title": " "}), 400),
+        (&format!("{here}/change"), json!([null, null]), 400),
         (&format!("{chapter}/change"), json!({"place": 9}), 400),
         (&"/api/v1/collections/999/remove".to_owned(), Value::Null, 404),
     ] {

@@ -26,11 +26,15 @@ pub async fn command<T: DeserializeOwned>(
     site: &Site,
 ) -> Result<T, ApiError> {
     let body = sent(request, payload, (most, &["identity"]), site).await?;
-    let read = serde_json::from_slice(&body);
+    let wrong = |why: &str| {
+        Error::invalid("body", format!("this is not the JSON that is taken: {why}")).into()
+    };
+    // A list would be read as the values of the fields in their order.
+    if body.trim_ascii_start().starts_with(b"[") {
+        return Err(wrong("an object is, and this is a list"));
+    }
     // The message names what is wrong and where; it quotes no value that was sent.
-    read.map_err(|e| {
-        Error::invalid("body", format!("this is not the JSON that is taken: {e}")).into()
-    })
+    serde_json::from_slice(&body).map_err(|e| wrong(&e.to_string()))
 }
 
 /// The body of a request: of at most so many bytes, and in one of the encodings that are taken.
