@@ -163,6 +163,15 @@ impl Fact {
         }
     }
 
+    /// Whether somebody's ply is awaited from then on, so that his time begins to run with it.
+    #[must_use]
+    pub const fn begins_a_turn(&self) -> bool {
+        matches!(
+            self,
+            Fact::Begun { .. } | Fact::Ply(_) | Fact::TakenBack { .. } | Fact::Resumed { .. }
+        )
+    }
+
     /// The number of the account of the official whose doing it was, if it was an official's.
     #[must_use]
     pub const fn official(&self) -> Option<u32> {

@@ -21,6 +21,8 @@ pub struct Play {
     version: u32,
     /// Of the last event.
     at: i64,
+    /// Whether the last event began the turn that runs.
+    turn_began: bool,
     pub(super) life: Life,
     done: Vec<Done>,
 }
@@ -108,7 +110,8 @@ impl Play {
         };
         let life = Life::Created(Created { timeline: unbegun(terms.rules) });
         let (id, terms, commitment) = (*play, *terms, *commitment);
-        Ok(Play { id, terms, commitment, version: 1, at: first.at, life, done: Vec::new() })
+        let (at, turn_began, done) = (first.at, false, Vec::new());
+        Ok(Play { id, terms, commitment, version: 1, at, turn_began, life, done })
     }
 
     /// A play from all its events in their order, and the outages in theirs.
@@ -162,6 +165,7 @@ impl Play {
         }
         self.version += 1;
         self.at = event.at;
+        self.turn_began = event.fact.begins_a_turn();
         if let (Some(key), Some(by)) = (event.command, Actor::of(&event.fact)) {
             self.done.push(Done { by, key, event: self.version });
         }
@@ -180,12 +184,16 @@ impl Play {
         }
     }
 
-    /// The last event is durable at `now`: the time that runs counts from there, for the
-    /// server's own work is charged to nobody.
-    pub fn announced(&mut self, now: i64) {
-        if let Life::InPlay(play) = &mut self.life {
-            play.clocks.announced(now);
+    /// The last event is durable at `now`. Where it began a turn, that counts from there, for the
+    /// server's own work is charged to nobody; a word said in the turn moves nothing. Gives the time that
+    /// is not charged, with which a play that is rebuilt says the same.
+    pub fn announced(&mut self, now: i64) -> Option<Outage> {
+        let Life::InPlay(play) = &mut self.life else { return None };
+        if !self.turn_began || now <= self.at {
+            return None;
         }
+        play.clocks.announced(now);
+        Some(Outage { stopped: self.at, resumed: now })
     }
 
     /// When the server must act next by itself, if nobody else does.

@@ -1,9 +1,9 @@
 //! Stopping and starting again: nothing that was answered is lost, and nobody pays for it.
 
 use adjutant::play::{Fact, State};
-use adjutant::service::live;
+use adjutant::service::live::{self, Saying};
 
-use crate::support::{ANA, Hall, Place, SECOND, actor, on_both_engines};
+use crate::support::{ANA, BEN, Hall, Place, SECOND, actor, on_both_engines};
 
 on_both_engines! {
     fn what_was_answered_is_there_after_a_start_and_is_answered_the_same_again(place: &Place) {
@@ -43,6 +43,47 @@ on_both_engines! {
         assert!((after - before).abs() <= 50_000, "{before} and {after}");
         hall.pass(5 * SECOND);
         assert!((left(&hall, hall.now()) - (before - 5 * SECOND)).abs() <= 50_000);
+    }
+
+    fn whatever_is_said_a_ply_costs_the_time_since_the_one_before_also_after_a_start(place: &Place) {
+        let mut hall = Hall::new(place);
+        let play = hall.begun("6000+0");
+        let (mut chance, mut command) = (20_261_123_u64, 0);
+        let mut next = |below: u64| {
+            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (chance >> 33) % below
+        };
+        let mut left = [6000 * SECOND; 2];
+        for turn in 0..12 {
+            let (mover, mut passed) = (hall.turn(&play), 0);
+            for _ in 0..next(7) {
+                let thought = next(5_000_000) as i64;
+                hall.pass(thought);
+                passed += thought;
+                let saying = [Saying::Offer, Saying::Withdraw, Saying::Decline, Saying::ShowFlag][next(4) as usize];
+                command += 1;
+                let (account, number) = ([ANA, BEN][next(2) as usize], 100 + command as u8);
+                let sent = adjutant::service::live::Sending { id: [number; 8], received: hall.now() };
+                let _refused = live::say(&hall.live, &actor(account), &play, sent, saying);
+                let seen = live::see(&hall.live, &actor(ANA), &play).unwrap();
+                let shown = seen.play.clocks().unwrap().left(mover, hall.now());
+                assert_eq!(shown, left[mover as usize] - passed, "in turn {turn}, after {saying:?}");
+            }
+            if turn % 4 == 1 {
+                // The pulse has to have beaten at the moment that the clock was moved to.
+                std::thread::sleep(std::time::Duration::from_millis(120));
+                let now = hall.now();
+                drop(hall);
+                hall = Hall::at(place, now);
+            }
+            let thought = next(5_000_000) as i64;
+            hall.pass(thought);
+            let answer = hall.any_ply(&play);
+            let Fact::Ply(ply) = &answer.event.fact else { panic!("{answer:?}") };
+            assert_eq!(ply.spent, passed + thought, "in turn {turn}");
+            left[mover as usize] -= ply.spent;
+            assert_eq!(ply.left, left[mover as usize]);
+        }
     }
 
     fn a_clock_that_was_set_back_gives_and_takes_nothing(place: &Place) {

@@ -1,5 +1,6 @@
 //! Games that are played here: their clocks, and what may happen in them when.
 
+mod charges;
 mod clocks;
 mod events;
 mod keeping;

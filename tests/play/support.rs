@@ -180,6 +180,11 @@ impl Game {
         self.play.outage(outage);
     }
 
+    /// What happened last is durable now.
+    pub fn is_durable(&mut self) {
+        self.outages.extend(self.play.announced(self.now));
+    }
+
     pub fn rebuilt(&self) -> Play {
         Play::rebuild(&self.events, &self.outages).expect("the events of a play")
     }

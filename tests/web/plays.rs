@@ -180,6 +180,38 @@ fn two_programs_play_a_game_while_a_third_listens_and_learns_no_rank() {
 }
 
 #[test]
+fn no_word_gives_the_running_clock_back() {
+    let mut table = Table::new();
+    table.deploy(WHITE, BLACK);
+    let seen = table.see("nobody");
+    let mover = seen["to_move"].as_str().expect("a mover").to_owned();
+    let other = if mover == "white" { "black" } else { "white" };
+    let left = |table: &Table| table.see("nobody")["clocks"][&mover].as_i64().expect("a clock");
+    let began = Instant::now();
+    let before = left(&table);
+    let words = [
+        (mover.as_str(), "offer"),
+        (mover.as_str(), "withdraw"),
+        (other, "offer"),
+        (mover.as_str(), "decline"),
+        (other, "pause"),
+        (mover.as_str(), "show-flag"),
+    ];
+    for (who, word) in words {
+        std::thread::sleep(Duration::from_millis(200));
+        let reply = table.send(who, "/words", json!({"word": word}));
+        assert_eq!(reply.status, 200, "{}", reply.whole());
+        let passed = began.elapsed().as_millis() as i64;
+        let charged = before - left(&table);
+        assert!(charged >= passed, "{charged} of {passed} ms are charged after {word}");
+    }
+    let passed = began.elapsed().as_millis() as i64;
+    let ply = table.step().json();
+    let spent = ply["spent"].as_i64().expect("what it cost");
+    assert!(spent >= passed, "a ply after {passed} ms cost {spent}");
+}
+
+#[test]
 fn a_command_that_is_sent_again_is_answered_byte_for_byte_and_done_once() {
     let mut table = Table::new();
     table.deploy(WHITE, BLACK);

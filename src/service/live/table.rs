@@ -32,6 +32,8 @@ pub(super) struct Table {
     /// Who sits where and whose it is, which never changes; what changes is in the play.
     pub row: PlayRow,
     open: Mutex<Option<Open>>,
+    /// From the event that began the last turn until it was told: kept beside what is loaded anew.
+    told_late: Mutex<Option<Outage>>,
 }
 
 /// What is known of it.
@@ -83,7 +85,8 @@ impl Table {
     fn open(&self, live: &Live) -> Result<MutexGuard<'_, Option<Open>>, Error> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if open.is_none() {
-            *open = Some(load(live, &self.row)?);
+            let late = *self.told_late.lock().unwrap_or_else(PoisonError::into_inner);
+            *open = Some(load(live, &self.row, late)?);
         }
         if let Some(open) = open.as_mut() {
             open.used_at = live.moments().now();
@@ -233,7 +236,9 @@ impl Table {
         }
         let now = live.moments().now();
         live.0.written_at.fetch_max(now, std::sync::atomic::Ordering::Relaxed);
-        next.announced(now);
+        if let Some(late) = next.announced(now) {
+            *self.told_late.lock().unwrap_or_else(PoisonError::into_inner) = Some(late);
+        }
         let called = calls(&self.row, &now_open.play, &next);
         now_open.play = next;
         let first = now_open.events.len() + 1;
@@ -429,16 +434,17 @@ fn not_loaded() -> Error {
     Error::Internal("a play that is not loaded".to_owned())
 }
 
-fn load(live: &Live, row: &PlayRow) -> Result<Open, Error> {
+fn load(live: &Live, row: &PlayRow, told_late: Option<Outage>) -> Result<Open, Error> {
     let mut connection = live.app().store().connection()?;
     let stored = plays::events_from(&mut connection, row.id, 1)?;
     let events: Result<Vec<Event>, _> = stored.iter().map(|one| play::read(&one.body)).collect();
     let events = events.map_err(|e| Error::Internal(format!("a stored event is damaged: {e}")))?;
     let began = events.first().map_or(0, |event| event.at);
-    let outages: Vec<Outage> = outages::after(&mut connection, began)?
-        .into_iter()
-        .map(|one| Outage { stopped: one.stopped_at, resumed: one.resumed_at })
-        .collect();
+    let stored = outages::after(&mut connection, began)?;
+    let stood =
+        stored.iter().map(|one| Outage { stopped: one.stopped_at, resumed: one.resumed_at });
+    let mut outages: Vec<Outage> = stood.chain(told_late).collect();
+    outages.sort_by_key(|outage| outage.resumed);
     let play = Play::rebuild(&events, &outages).map_err(|e| Error::Internal(e.to_string()))?;
     let begun = events.iter().any(|event| matches!(event.fact, Fact::Begun { .. }));
     let sealed = if begun { set_ups::both(&mut connection, row.id)? } else { None };
@@ -457,7 +463,8 @@ impl Live {
         }
         let row = plays::by_public_id(&mut *self.app().store().connection()?, id)?;
         let Some(row) = row else { return Ok(None) };
-        let table = Arc::new(Table { id: *id, row, open: Mutex::new(None) });
+        let table =
+            Arc::new(Table { id: *id, row, open: Mutex::default(), told_late: Mutex::default() });
         Ok(Some(Arc::clone(self.tables().entry(*id).or_insert(table))))
     }
 
