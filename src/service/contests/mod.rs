@@ -1,6 +1,7 @@
 //! Events that are run here: who may tell what of one, and what everybody sees of it.
 
 mod board;
+mod command;
 mod desk;
 mod due;
 mod file;
@@ -31,7 +32,8 @@ pub use board::{
     Board, Boards, EntrantLine, Explained, GroupBoard, MeetingLine, PlaceLine, RoundBoard,
     StageBoard, board, desk, explained, is_of_teams, run, trf, winner,
 };
-pub use desk::{Command, NotTold, Told, may_look, permit, tell, tell_all};
+pub use command::Command;
+pub use desk::{NotTold, Told, may_look, permit, tell, tell_all};
 pub use due::{Done, do_due};
 pub use file::{ToldFact, facts, no_file, whole};
 pub use grace::end_graces;
