@@ -1,14 +1,17 @@
 //! What spectators who are told late may know of a play that is still being played.
 
 use crate::clock::SECOND;
+use crate::rules::ByColor;
 
-use super::{Event, Fact, Spectators};
+use super::life::End;
+use super::{Event, Fact, Play, Spectators, Terms};
 
 /// How many of a play's events, from the first on, spectators may know at `now` (microseconds since
-/// 1970). All of them once it is over: then there is nothing that could be told ahead of time.
+/// 1970). All of them once its end is final: then there is nothing that could be told ahead of time. An end that
+/// officials may still take back is none.
 #[must_use]
 pub fn known_to_spectators(spectators: Spectators, events: &[Event], now: i64) -> usize {
-    if events.iter().rev().any(|event| ends(&event.fact)) {
+    if is_final(events) {
         return events.len();
     }
     match spectators {
@@ -27,14 +30,47 @@ pub fn known_to_spectators(spectators: Spectators, events: &[Event], now: i64) -
     }
 }
 
+/// The result of a play that is over and waits to be confirmed: spectators who are told late know it before the plies
+/// that led to it.
+#[must_use]
+pub fn provisional_end(play: &Play) -> Option<End> {
+    match play.life() {
+        super::Life::Ended(state) => Some(state.game.end),
+        _ => None,
+    }
+}
+
 const fn is_ply(event: &Event) -> bool {
     matches!(event.fact, Fact::Ply(_))
 }
 
-const fn ends(fact: &Fact) -> bool {
-    match fact {
-        Fact::Ply(ply) => ply.said.ending.is_some(),
-        Fact::Over { .. } | Fact::Aborted { .. } => true,
-        _ => false,
+/// Whether a play with these events is over and stays so.
+fn is_final(events: &[Event]) -> bool {
+    let at_once = events.iter().find_map(|event| match &event.fact {
+        Fact::Created { terms, .. } => Some(!Terms::is_of_event(terms)),
+        _ => None,
+    });
+    let (mut is_over, mut is_final) = (false, false);
+    let mut accepted = ByColor::<bool>::default();
+    for event in events {
+        match &event.fact {
+            Fact::Ply(ply) if ply.said.ending.is_none() => {}
+            Fact::Ply(_) | Fact::Over { .. } => {
+                is_over = true;
+                is_final |= at_once == Some(true);
+                accepted = ByColor::default();
+            }
+            Fact::Reinstated { .. } => is_over = false,
+            Fact::Accepted { color } => {
+                accepted[*color] = true;
+                is_final |= is_over && accepted.white && accepted.black;
+            }
+            Fact::Corrected { .. } => accepted = ByColor::default(),
+            Fact::Confirmed { .. } | Fact::Aborted { .. } | Fact::Recorded | Fact::Revealed => {
+                is_final = true;
+            }
+            _ => {}
+        }
     }
+    is_final
 }

@@ -23,7 +23,7 @@ mod wish;
 
 pub use codec::{EventError, EventFault, VERSION, read, write};
 pub use command::{Act, Command, Decision, PlyCommand, Rule, Sent, Step, Wish};
-pub use cut::known_to_spectators;
+pub use cut::{known_to_spectators, provisional_end};
 pub use event::{AbortCause, By, CommandKey, Event, Fact, Footing, PlyFact, Ruling};
 pub use follow::Misfit;
 pub use keeping::Keeping;

@@ -52,6 +52,9 @@ pub struct PlayAnswer {
     /// `1-0`, `0-1`, `1/2-1/2`; null while it is not over.
     pub result: Option<&'static str>,
     pub termination: Option<&'static str>,
+    /// Whether the result waits to be confirmed: officials may still take the end back. Who is told late sees the plies
+    /// as late as before until it is.
+    pub provisional: bool,
     /// Your own set-up as the notation writes it, of one length whatever it is; null where you have none.
     pub own: Option<String>,
     /// What you may do now.
@@ -99,8 +102,10 @@ impl PlayAnswer {
         let begun = timeline.taken.white.is_some();
         let going_on = play.life().going_on();
         let talk = going_on.map(|game| &game.talk);
-        let finished = play.life().finished();
-        let clocks = play.clocks().filter(|_| begun && !play.terms().pace.is_untimed());
+        let end = play.life().finished().map(|game| game.end).or(seen.provisional);
+        let is_early = seen.provisional.is_some();
+        let clocks =
+            play.clocks().filter(|_| begun && !is_early && !play.terms().pace.is_untimed());
         let left = |color| clocks.map_or(0, |clocks| clocks.left(color, seen.now) / 1000);
         let ready = match play.life() {
             Life::Created(_) => ByColor::default(),
@@ -109,7 +114,7 @@ impl PlayAnswer {
         };
         PlayAnswer {
             id: short_id_text(play.id()),
-            state: play.state().key(),
+            state: if is_early { State::Ended } else { play.state() }.key(),
             version: play.version(),
             viewer: match seen.viewer {
                 Viewer::Seat(color) => color.key(),
@@ -124,15 +129,16 @@ impl PlayAnswer {
             commitment: hex(play.commitment()),
             ready: ready.into(),
             first: begun.then(|| timeline.first.key()),
-            to_move: play.to_move().map(Color::key),
+            to_move: play.to_move().filter(|_| !is_early).map(Color::key),
             clocks: clocks.map(|_| ByColor::from_fn(left).into()),
             running: clocks.and_then(|clocks| clocks.running()).map(Color::key),
             offer: talk.and_then(|talk| talk.offer).map(Color::key),
             asks: talk.map(|talk| talk.asks).unwrap_or_default().into(),
             pieces: pieces(seen),
             plies: plies(seen),
-            result: finished.map(|game| Outcome::notation(game.end.outcome)),
-            termination: finished.map(|game| game.end.termination.name()),
+            result: end.map(|end| Outcome::notation(end.outcome)),
+            termination: end.map(|end| end.termination.name()),
+            provisional: is_early || play.state() == State::Ended,
             own: seen.own.as_ref().map(|army| army.notation()),
             may: seen.may.iter().copied().map(Deed::key).collect(),
             may_rule: seen.may_rule.iter().copied().map(OfficialDeed::key).collect(),

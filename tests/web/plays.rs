@@ -44,6 +44,27 @@ impl Table {
         Table { world, white, black, play, commands: 0 }
     }
 
+    /// A game of the league's event between two who are no officials of it.
+    pub fn of_event(spectators: &str, disclosure: &str) -> Table {
+        let world = World::new();
+        world.sql(
+            "UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Sidapa') WHERE id = 1;
+             UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Pandesal') WHERE id = 3;",
+        );
+        let white = world.token("stranger", Scopes::PLAY);
+        let black = world.token("elsewhere", Scopes::PLAY);
+        let organizer = world.token("organizer", Scopes::OFFICIATE);
+        let asked = json!({
+            "round": "1", "white": "Sidapa", "black": "Pandesal", "pace": "600+5", "spectators": spectators,
+            "disclosure": disclosure,
+        });
+        let path = "/api/v1/events/ranked-evening-10-january/plays";
+        let made = world.show(Some(&organizer), "POST", path, &asked.to_string());
+        assert_eq!(made.status, 200, "{}", made.whole());
+        let play = made.json()["id"].as_str().expect("an id").to_owned();
+        Table { world, white, black, play, commands: 0 }
+    }
+
     pub fn path(&self, rest: &str) -> String {
         format!("/api/v1/plays/{}{rest}", self.play)
     }
@@ -52,7 +73,7 @@ impl Table {
         if color == "white" { self.white.clone() } else { self.black.clone() }
     }
 
-    fn send(&mut self, color: &str, rest: &str, mut body: Value) -> Reply {
+    pub fn send(&mut self, color: &str, rest: &str, mut body: Value) -> Reply {
         self.commands += 1;
         body["id"] = json!(format!("{:016x}", self.commands));
         let token = self.token(color);
@@ -77,8 +98,8 @@ impl Table {
     }
 
     /// One of the two moves a piece of his to and fro; gives the answer.
-    fn step(&mut self) -> Reply {
-        let seen = self.see("nobody");
+    pub fn step(&mut self) -> Reply {
+        let seen = self.see("white");
         let mover = seen["to_move"].as_str().expect("a mover").to_owned();
         let number = seen["plies"].as_array().expect("plies").len() + 1;
         // The same steps in each world: the first piece with room before it, or back again.

@@ -1,7 +1,7 @@
 //! How a game stands, in words: one sentence, and what lies between the sides.
 
 use crate::clock::SECOND;
-use crate::play::{Life, State};
+use crate::play::{End, Life, State};
 use crate::rules::{Color, Outcome};
 use crate::service::live::Seen;
 use crate::web::board::side;
@@ -42,6 +42,9 @@ pub fn stage(seen: &Seen) -> String {
 /// How it stands.
 pub fn words(texts: Texts, seen: &Seen) -> String {
     let own = seen.viewer.color();
+    if let Some(end) = seen.provisional {
+        return format!("{} {}", result(texts, end), texts.get("play-status-provisional"));
+    }
     match seen.play.state() {
         State::Created | State::Deploying => match own {
             Some(color) if is_ready(seen, color) => texts.get("play-status-ready"),
@@ -56,19 +59,20 @@ pub fn words(texts: Texts, seen: &Seen) -> String {
         },
         State::Paused => texts.get("play-status-paused"),
         State::Aborted => texts.get("play-status-aborted"),
-        State::Ended | State::Final | State::Revealed => result(texts, seen),
+        State::Ended | State::Final | State::Revealed => {
+            seen.play.life().finished().map(|game| result(texts, game.end)).unwrap_or_default()
+        }
     }
 }
 
-fn result(texts: Texts, seen: &Seen) -> String {
-    let Some(game) = seen.play.life().finished() else { return String::new() };
-    let who = texts.text(match game.end.outcome {
+fn result(texts: Texts, end: End) -> String {
+    let who = texts.text(match end.outcome {
         Outcome::Win(Color::White) => "result-white",
         Outcome::Win(Color::Black) => "result-black",
         Outcome::Draw => "result-draw",
     });
-    let how = texts.get(&format!("termination-{}", game.end.termination.name()));
-    format!("{} {who}: {how}.", result_text(Some(game.end.outcome)))
+    let how = texts.get(&format!("termination-{}", end.termination.name()));
+    format!("{} {who}: {how}.", result_text(Some(end.outcome)))
 }
 
 /// Who is ready, while both deploy.

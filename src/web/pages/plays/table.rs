@@ -185,7 +185,8 @@ pub(super) fn has_clocks(seen: &Seen) -> bool {
 }
 
 pub(super) fn running(seen: &Seen) -> Option<Color> {
-    seen.play.clocks().filter(|_| has_clocks(seen)).and_then(|clocks| clocks.running())
+    let clocks = seen.play.clocks().filter(|_| has_clocks(seen) && seen.provisional.is_none());
+    clocks.and_then(|clocks| clocks.running())
 }
 
 /// A side with its clock and its fallen pieces, which stand on the page in the same words as on the
