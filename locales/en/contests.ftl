@@ -333,6 +333,7 @@ hall-until = Until { $until }
 hall-people = Check-in
 hall-no-tables = None of your tables is played now.
 hall-sealed = The line-ups are not known yet.
+hall-makers = Whoever made your link plays in this game; another official does this.
 hall-waits = an official decides
 hall-absent = Somebody did not come
 hall-other = The slip says something else

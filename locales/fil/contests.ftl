@@ -333,6 +333,7 @@ hall-until = Hanggang { $until }
 hall-people = Check-in
 hall-no-tables = Wala sa mga mesa ninyo ang nilalaro ngayon.
 hall-sealed = Hindi pa alam kung sino ang maglalaro.
+hall-makers = Naglalaro rito ang gumawa ng link mo; ibang opisyal ang gagawa nito.
 hall-waits = opisyal ang magpapasya
 hall-absent = May hindi dumating
 hall-other = Iba ang nakasulat sa papel

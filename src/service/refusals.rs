@@ -66,11 +66,13 @@ macro_rules! refusals {
 
 mod collections;
 mod desk;
+mod officials;
 mod organisations;
 mod plans;
 
 pub use collections::*;
 pub use desk::*;
+pub use officials::*;
 pub use organisations::*;
 pub use plans::*;
 
@@ -463,7 +465,7 @@ pub(super) fn several(all: impl IntoIterator<Item = Said>) -> Said {
 
 /// Every refusal: its key, and the sentence in English with names in braces.
 pub fn all() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    let rooms = [ALL, collections::ALL, desk::ALL, organisations::ALL, plans::ALL];
+    let rooms = [ALL, collections::ALL, desk::ALL, officials::ALL, organisations::ALL, plans::ALL];
     rooms.into_iter().flatten()
 }
 

@@ -5,7 +5,7 @@ use crate::contest_pages::{SWISS, act, begun, done, enter, event, organizer, pai
 use crate::visitor::{Visitor, hidden};
 
 /// Makes a link on the desk; gives its address.
-fn link(keeper: &mut Visitor, event: &str, fields: &[(&str, &str)]) -> String {
+pub fn link(keeper: &mut Visitor, event: &str, fields: &[(&str, &str)]) -> String {
     let mut all = vec![("do", "make"), ("name", "Hall B"), ("hours", "8")];
     all.extend_from_slice(fields);
     let page = act(keeper, event, "stewards", &all);
@@ -18,7 +18,7 @@ fn link(keeper: &mut Visitor, event: &str, fields: &[(&str, &str)]) -> String {
 }
 
 /// A phone that has opened a link.
-fn phone(service: &std::sync::Arc<crate::service::Service>, link: &str) -> Visitor {
+pub fn phone(service: &std::sync::Arc<crate::service::Service>, link: &str) -> Visitor {
     let mut phone = Visitor::new(service);
     let look = phone.get(link);
     assert_eq!((look.status, look.must("x-robots-tag")), (200, "noindex, nofollow"));
@@ -30,7 +30,7 @@ fn phone(service: &std::sync::Arc<crate::service::Service>, link: &str) -> Visit
 }
 
 /// Presses a button of a table.
-fn press(phone: &mut Visitor, table: usize, came: &str) -> Reply {
+pub fn press(phone: &mut Visitor, table: usize, came: &str) -> Reply {
     let page = text(phone, "/hall");
     let token = hidden(&page, "csrf").expect("a form");
     let row = page.split(&format!("id=\"table-{table}\"")).nth(1).expect("the table");

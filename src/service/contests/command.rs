@@ -164,9 +164,9 @@ impl Command {
         now: i64,
     ) -> Result<Vec<Fact>, Error> {
         if let Command::Results(entries) = self {
-            return results(contest, entries, own.number());
+            return results(contest, entries);
         }
-        self.others(contest, own, here, now).map_err(|refusal| self.refused(refusal))
+        self.others(contest, own, here, now).map_err(refused)
     }
 
     /// The facts of anything but results.
@@ -208,15 +208,11 @@ impl Command {
             Command::PlayOff { stage, winner, loser } => contest.play_off(*stage, *winner, *loser),
             Command::SettleContested(spot) => contest.settle_contested(*spot),
             Command::End(over) => contest.end(*over),
-            Command::LineUp { at, .. } if own.is_at(contest, *at) => Err(Refusal::NotAtTable),
             Command::LineUp { at, team, players } => {
                 contest.line_up(*at, *team, players.clone(), By::Desk { exception: false })
             }
             Command::Release { stage, round, table } => contest.release(*stage, *round, *table),
             Command::DefaultMatch { at, sides, absent } => {
-                if own.number().is_some_and(|own| sides.contains(&own)) {
-                    return Err(Refusal::NotAtTable);
-                }
                 contest.default_match(*at, *sides, *absent)
             }
             Command::HandIn { at, players } => {
@@ -228,35 +224,12 @@ impl Command {
             Command::Times(command) => command.facts(contest, own.number(), now),
         }
     }
-
-    /// Whether officials tell it of a game, which must not be their own.
-    const fn is_of_officials(&self) -> bool {
-        match self {
-            Command::Results(_) | Command::DefaultMatch { .. } | Command::LineUp { .. } => true,
-            Command::Times(command) => command.is_of_officials(),
-            _ => false,
-        }
-    }
-
-    fn refused(&self, refusal: Refusal) -> Error {
-        match refusal {
-            Refusal::NotAtTable if self.is_of_officials() => Error::conflict(refusals::OWN_GAME),
-            refusal => refused(refusal),
-        }
-    }
 }
 
 /// Several results, all of them or none.
-fn results(
-    contest: &Contest,
-    entries: &[ResultEntry],
-    own: Option<EntrantId>,
-) -> Result<Vec<Fact>, Error> {
+fn results(contest: &Contest, entries: &[ResultEntry]) -> Result<Vec<Fact>, Error> {
     let (mut after, mut all) = (contest.clone(), Vec::new());
     for entry in entries {
-        if own.is_some_and(|own| entry.sides.contains(&own)) {
-            return Err(Error::conflict(refusals::OWN_GAME));
-        }
         let facts = after.enter_result(entry).map_err(|why| at_table(entry, refused(why)))?;
         after.tell(&facts).map_err(senseless)?;
         all.extend(facts);

@@ -10,6 +10,7 @@ use crate::store::{AnyConnection, contest_plays, counted};
 
 use super::allowed;
 use super::command::Command;
+use super::conflict_of_interest::refuse_own;
 use super::due::note_due;
 use super::here;
 use super::kept::{self, Run};
@@ -79,6 +80,7 @@ pub fn tell_all(
             for (at, command) in commands.iter().enumerate() {
                 number = at;
                 let facts = command.facts(&after, own, &here, now)?;
+                refuse_own(&after, actor, act, &facts)?;
                 here.stand_before(&after, &facts)?;
                 after.tell(&facts).map_err(senseless)?;
                 all.extend(facts);
@@ -110,6 +112,7 @@ pub(super) fn telling(
         if facts.is_empty() {
             return Ok::<_, Error>(Told { version: row.version, facts: 0 });
         }
+        refuse_own(&run.contest, actor, act, &facts)?;
         write(connection, actor, acting_as, &run, &facts, now)
     })?;
     if told.facts > 0 {

@@ -11,9 +11,10 @@ use crate::service::{App, Error, refusals};
 use crate::store::contests::ContestRow;
 use crate::store::steward_links::{self as rows, LinkRow};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, counted};
+use crate::store::{AnyConnection, accounts, counted};
 use crate::tournament::series::{GameResult, Next, Side};
 
+use super::conflict_of_interest::{entries_of, refuse_makers_own};
 use super::desk::{Telling, Told, write_as};
 use super::here;
 use super::kept;
@@ -39,6 +40,8 @@ pub struct HallTable {
     pub is_known: bool,
     /// Whether an official has to decide, since something else was said of it.
     pub waits: bool,
+    /// Whether whoever made the link plays here: nothing is entered by it.
+    pub is_makers: bool,
 }
 
 /// A round of a stage, as far as a steward reaches.
@@ -116,6 +119,8 @@ pub fn hall(app: &App, secret: &Secret, now: i64) -> Result<Option<Hall>, Error>
     let Some((link, row)) = open(&mut connection, secret, now)? else { return Ok(None) };
     let run = kept::run(app, &mut connection, &row)?;
     let (contest, duties) = (&run.contest, StewardDuties::of(link.duties));
+    let maker = maker(&mut connection, &link)?;
+    let makers = maker.map_or_else(Vec::new, |player| entries_of(contest, player));
     let people = contest.numbered().filter(|(_, one)| one.standing == Standing::In);
     let person = |(id, one): (EntrantId, &crate::contest::Registered)| {
         (id, one.person.name.clone(), one.present)
@@ -128,12 +133,17 @@ pub fn hall(app: &App, secret: &Secret, now: i64) -> Result<Option<Hall>, Error>
         name: link.name.clone(),
         duties,
         expires_at: link.expires_at,
-        rounds: if duties.results { rounds(&run, &reach(&link)) } else { Vec::new() },
+        rounds: if duties.results { rounds(&run, &reach(&link), &makers) } else { Vec::new() },
         people,
     }))
 }
 
-fn rounds(run: &kept::Run, reach: &Reach) -> Vec<HallRound> {
+/// The player of the account that made a link; `None` where it has none, or is gone.
+fn maker(connection: &mut AnyConnection, link: &LinkRow) -> Result<Option<i32>, Error> {
+    Ok(accounts::by_id(connection, link.made_by)?.and_then(|account| account.player_id))
+}
+
+fn rounds(run: &kept::Run, reach: &Reach, makers: &[EntrantId]) -> Vec<HallRound> {
     let contest = &run.contest;
     let mut rounds: Vec<HallRound> = Vec::new();
     let mut last = None;
@@ -148,6 +158,10 @@ fn rounds(run: &kept::Run, reach: &Reach) -> Vec<HallRound> {
             None => tables.push(single(contest, (stage, round, table), meeting)),
             Some(team) => tables.extend(boards(contest, (stage, round, table), meeting, team)),
         }
+        let is_makers = meeting.sides.iter().any(|side| makers.contains(side));
+        tables.iter_mut().filter(|one| one.spot.table == table).for_each(|one| {
+            one.is_makers = is_makers;
+        });
     }
     rounds
 }
@@ -179,6 +193,7 @@ fn single(
         is_open: !meeting.is_over(),
         is_known: true,
         waits: meeting.is_disputed() || contest.stages[stage].contested.iter().any(noted),
+        is_makers: false,
     }
 }
 
@@ -201,6 +216,7 @@ fn boards(
         is_known,
         waits: matches!(meeting.said_of(game), [Some(one), Some(other)] if one != other)
             || contest.stages[stage].contested.contains_key(&(round, table, game)),
+        is_makers: false,
     };
     let Some(seats) = contest.seats(stage, round, table) else {
         return vec![of(0, teams.clone(), false)];
@@ -232,6 +248,7 @@ fn told(
         let (link, row) = found.ok_or_else(|| Error::conflict(refusals::STEWARD_OVER))?;
         let run = kept::run(app, connection, &row)?;
         let facts = command(&run, &link)?;
+        refuse_makers_own(&run.contest, maker(connection, &link)?, &facts)?;
         here::games(connection, &run)?.stand_before(&run.contest, &facts)?;
         rows::use_at(connection, link.contest_id, link.number, now)?;
         if facts.is_empty() {

@@ -1,7 +1,9 @@
 //! Events that are run here: who may tell what of one, and what everybody sees of it.
 
+pub(in crate::service) mod another_game;
 mod board;
 mod command;
+mod conflict_of_interest;
 mod desk;
 mod due;
 mod file;
@@ -33,6 +35,8 @@ pub use board::{
     StageBoard, board, desk, explained, is_of_teams, run, trf, winner,
 };
 pub use command::Command;
+pub use conflict_of_interest::is_own_entry;
+pub(in crate::service) use conflict_of_interest::plays_in;
 pub use desk::{NotTold, Told, may_look, permit, tell, tell_all};
 pub use due::{Done, do_due};
 pub use file::{ToldFact, facts, no_file, whole};

@@ -1,6 +1,6 @@
 //! What somebody is in an event himself: an entrant, or one of a team.
 
-use crate::contest::teams::{Role, Table, TeamRefusal};
+use crate::contest::teams::{Role, TeamRefusal};
 use crate::contest::{Contest, EntrantId, Fact, Refusal, Spot};
 use crate::service::access::Actor;
 use crate::tournament::series::GameResult;
@@ -39,13 +39,6 @@ impl Own {
             Own::OfTeam(role) if role.is_captain => Ok(role.team),
             Own::OfTeam(_) => Err(Refusal::Team(TeamRefusal::NotCaptain)),
         }
-    }
-
-    /// Whether he, or his team, sits at a table.
-    pub fn is_at(self, contest: &Contest, at: Table) -> bool {
-        let spot = Spot { stage: at.stage, round: at.round, table: at.table, game: 0 };
-        let sits = |own| contest.meeting_at(spot).is_ok_and(|one| one.sides.contains(&own));
-        self.number().is_some_and(sits)
     }
 
     /// What he says of a game.

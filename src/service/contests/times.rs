@@ -50,40 +50,18 @@ impl TimeCommand {
         if self.is_of_officials() { Act::EnterResults } else { Act::TakePart }
     }
 
-    pub(super) const fn is_of_officials(&self) -> bool {
+    const fn is_of_officials(&self) -> bool {
         use TimeCommand::{Fix, Rule, Window};
         matches!(self, Window { .. } | Fix { .. } | Rule { .. })
     }
 
-    /// The match that it is about; `None` for a whole round.
-    const fn of(&self) -> Option<TableId> {
-        match self {
-            TimeCommand::Propose { of, .. }
-            | TimeCommand::TakeBack { of, .. }
-            | TimeCommand::Here(of)
-            | TimeCommand::Appeal { of, .. }
-            | TimeCommand::Fix { of, .. }
-            | TimeCommand::Rule { of, .. } => Some(*of),
-            TimeCommand::Window { stage, round, table: Some(table), .. } => {
-                Some(TableId { stage: *stage, round: *round, table: *table })
-            }
-            TimeCommand::Window { .. } => None,
-        }
-    }
-
-    /// The facts of it. Officials decide nothing about matches of their own.
+    /// The facts of it.
     pub(super) fn facts(
         &self,
         contest: &Contest,
         own: Option<EntrantId>,
         now: i64,
     ) -> Result<Vec<Fact>, Refusal> {
-        let plays = |of: TableId| {
-            own.is_some_and(|own| sides(contest, of).is_some_and(|sides| sides.contains(&own)))
-        };
-        if self.is_of_officials() && self.of().is_some_and(plays) {
-            return Err(Refusal::NotAtTable);
-        }
         let oneself = own.ok_or(Refusal::NotAtTable);
         match self {
             TimeCommand::Propose { of, times } => contest.propose(*of, oneself?, times, now),

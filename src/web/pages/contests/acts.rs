@@ -10,8 +10,8 @@ use crate::record::parse_short_id;
 use crate::service::access::Act;
 use crate::service::accounts::Refused;
 use crate::service::contests::{
-    Boards, Command, NewEntrant, Told, desk, enter_all, enter_teams, is_of_teams, permit, run,
-    tell, tell_all,
+    Boards, Command, NewEntrant, Told, desk, enter_all, enter_teams, is_of_teams, is_own_entry,
+    permit, run, tell, tell_all,
 };
 use crate::service::{App, Error, Thing, live, refusals};
 use crate::tournament::stage::System;
@@ -300,8 +300,13 @@ fn all_shown(
 ) -> Result<Told, Error> {
     let board = desk(app, visit.actor(), slug, Boards::default())?;
     let shown = board.entrants.iter().filter(|one| one.standing == Standing::In);
-    let all: Vec<Command> =
-        shown.filter(|one| asked.looks_for(one)).map(|one| command(one.id)).collect();
+    // Whoever plays, too, is checked in by another official.
+    let is_others = |command: &Command| match command {
+        Command::CheckIn { entrant, .. } => !is_own_entry(&board.run, visit.actor(), *entrant),
+        _ => true,
+    };
+    let looked_for = shown.filter(|one| asked.looks_for(one)).map(|one| command(one.id));
+    let all: Vec<Command> = looked_for.filter(is_others).collect();
     match all.is_empty() {
         true => Ok(Told { version: board.run.row.version, facts: 0 }),
         false => tell_all(app, visit.actor(), slug, &all, now()).map_err(Error::from),

@@ -81,6 +81,8 @@ struct TableLine {
     stands: String,
     is_open: bool,
     waits: bool,
+    /// Whether whoever made the link plays here.
+    is_makers: bool,
     played: Vec<Choice>,
     absent: Vec<Choice>,
 }
@@ -139,6 +141,7 @@ fn line(table: &HallTable, texts: Texts) -> TableLine {
         stands: words::marks(&table.games),
         is_open: table.is_open,
         waits: table.waits,
+        is_makers: table.is_makers,
         played: vec![
             choice("first", format!("1 · {}", wins(0))),
             choice("second", format!("2 · {}", wins(1))),
