@@ -4,14 +4,22 @@ use adjutant::clock::Pace;
 use adjutant::play::{Disclosure, PlayId, Refusal, Rule, Spectators, State, Venue};
 use adjutant::rules::{ByColor, Color, Outcome, RuleSet, Termination};
 use adjutant::service::access::Actor;
-use adjutant::service::live::{self, Arrangement, Refused, Saying, Viewer};
+use adjutant::service::live::{
+    self, Arrangement, Lifted, LiftingWanted, Refused, Saying, Viewer,
+};
 use adjutant::service::records::GameId;
 use adjutant::service::{Error, check, export, games};
 
 use crate::officials::{arbiter, league, organizer, outsiders};
-use crate::support::{ANA, BEN, BLACK, CORA, Hall, Place, WHITE, actor, on_both_engines, refusal};
+use crate::support::{
+    ANA, BEN, BLACK, CORA, Hall, Place, SECOND, WHITE, actor, on_both_engines, refusal,
+};
 
 const SLUG: &str = "the-open";
+
+const fn open(why: &str) -> LiftingWanted<'_> {
+    LiftingWanted::Open(why)
+}
 
 fn arrangement(round: &str, disclosure: Disclosure) -> Arrangement {
     Arrangement {
@@ -89,7 +97,7 @@ on_both_engines! {
         let hall = Hall::new(place);
         league(place);
         let play = resigned(&hall, "3", Disclosure::Round);
-        assert!(live::lift(&hall.live, &arbiter(), SLUG, Some("3"), "Over.").is_err(), "it is not final");
+        assert!(live::lift(&hall.live, &arbiter(), SLUG, Some("3"), open("Over.")).is_err(), "it is not final");
         assert!(matches!(hall.rule(&organizer(), &play, 1, None, ""), Err(Refused::Error(Error::Hidden))));
         hall.rule(&arbiter(), &play, 1, None, "").unwrap();
         hall.until(|| games::totals(&hall.app).unwrap().games == 1);
@@ -105,18 +113,18 @@ on_both_engines! {
             assert_eq!(seen.own.is_some(), who.account == BEN);
         }
         is_whole(&hall);
-        assert!(live::lift(&hall.live, &actor(CORA), SLUG, Some("3"), "Over.").is_err());
-        assert!(live::lift(&hall.live, &arbiter(), SLUG, Some("2"), "Over.").is_err(), "another round");
-        assert!(live::lift(&hall.live, &arbiter(), SLUG, Some("3"), " ").is_err(), "without a reason");
+        assert!(live::lift(&hall.live, &actor(CORA), SLUG, Some("3"), open("Over.")).is_err());
+        assert!(live::lift(&hall.live, &arbiter(), SLUG, Some("2"), open("Over.")).is_err(), "another round");
+        assert!(live::lift(&hall.live, &arbiter(), SLUG, Some("3"), open(" ")).is_err(), "without a reason");
         let own = Actor { account: ANA, player: Some(ANA), ..arbiter() };
-        assert!(live::lift(&hall.live, &own, SLUG, Some("3"), "Over.").is_err(), "his own game");
-        assert_eq!(live::lift(&hall.live, &arbiter(), SLUG, Some("3"), "The round is over.").unwrap(), 1);
+        assert!(live::lift(&hall.live, &own, SLUG, Some("3"), open("Over.")).is_err(), "his own game");
+        assert_eq!(live::lift(&hall.live, &arbiter(), SLUG, Some("3"), open("The round is over.")).unwrap(), Lifted::Opened(1));
         assert_eq!(hall.state(&play), State::Revealed);
         let (after, game) = record(&hall);
         assert!(game.stored.revealed().is_some() && after != before);
         assert_eq!(live::see(&hall.live, &actor(CORA), &play).unwrap().game, Some(after));
         assert_eq!(exported(&hall), 1);
-        assert!(live::lift(&hall.live, &arbiter(), SLUG, Some("3"), "Again.").is_err());
+        assert!(live::lift(&hall.live, &arbiter(), SLUG, Some("3"), open("Again.")).is_err());
         is_whole(&hall);
     }
 
@@ -142,11 +150,31 @@ on_both_engines! {
         let play = resigned(&hall, "1", Disclosure::Event);
         hall.rule(&arbiter(), &play, 1, None, "").unwrap();
         hall.until(|| games::totals(&hall.app).unwrap().games == 1);
-        assert_eq!(live::lift(&hall.live, &arbiter(), SLUG, Some("1"), "The round is over.").unwrap(), 0);
+        assert_eq!(live::lift(&hall.live, &arbiter(), SLUG, Some("1"), open("The round is over.")).unwrap(), Lifted::Opened(0));
         assert_eq!(hall.state(&play), State::Final);
         let desk = live::event_desk(&hall.live, &arbiter(), SLUG).unwrap();
         assert_eq!((desk.closed.len(), desk.makes, desk.opens), (1, false, true));
-        assert_eq!(live::lift(&hall.live, &arbiter(), SLUG, None, "It is all over.").unwrap(), 1);
+        // Of an event without a plan nobody knows when it is over: two officials open what it keeps closed.
+        let asked = live::lift(&hall.live, &arbiter(), SLUG, None, open("It is all over."));
+        assert_eq!(asked.unwrap(), Lifted::Asked);
+        assert_eq!(hall.state(&play), State::Final);
+        let lift = |who: &Actor, wanted| live::lift(&hall.live, who, SLUG, None, wanted);
+        assert!(lift(&arbiter(), LiftingWanted::Confirm).is_err(), "one official is not two");
+        assert!(lift(&arbiter(), open("Once more.")).is_err(), "it is asked for already");
+        let plays = Actor { account: BEN, player: Some(BEN), ..arbiter() };
+        assert!(lift(&plays, LiftingWanted::Confirm).is_err(), "a player of the event");
+        let second = Actor { account: CORA, player: Some(CORA), ..arbiter() };
+        assert_eq!(live::event_desk(&hall.live, &second, SLUG).unwrap().asked.len(), 1);
+        assert_eq!(lift(&second, LiftingWanted::Drop).unwrap(), Lifted::Dropped);
+        assert!(lift(&second, LiftingWanted::Confirm).is_err(), "nothing is asked for");
+        assert_eq!(lift(&arbiter(), open("It is all over.")).unwrap(), Lifted::Asked);
+        hall.pass(25 * 3600 * SECOND);
+        assert!(lift(&second, LiftingWanted::Confirm).is_err(), "that was a day ago");
+        assert_eq!(lift(&arbiter(), open("It is all over.")).unwrap(), Lifted::Asked);
+        assert_eq!(live::liftings(&hall.live, SLUG).unwrap(), []);
+        assert_eq!(lift(&second, LiftingWanted::Confirm).unwrap(), Lifted::Opened(1));
+        let told = live::liftings(&hall.live, SLUG).unwrap();
+        assert_eq!((told.len(), told[0].reason.as_str()), (1, "It is all over."));
         assert_eq!(hall.state(&play), State::Revealed);
     }
 
@@ -161,7 +189,7 @@ on_both_engines! {
         hall.say(&play, BEN, 60, Saying::Resign).unwrap();
         hall.rule(&arbiter(), &play, 3, None, "").unwrap();
         hall.until(|| games::totals(&hall.app).unwrap().games == 1);
-        live::lift(&hall.live, &arbiter(), SLUG, None, "It is all over.").unwrap();
+        live::lift(&hall.live, &arbiter(), SLUG, Some("1"), open("The round is over.")).unwrap();
         for (number, rule) in (4..).zip([Rule::Reinstate, Rule::Resume]) {
             assert!(hall.rule(&arbiter(), &play, number, Some(rule), "Once more.").is_err());
         }

@@ -1,8 +1,8 @@
 //! Rounds of events whose games are played here.
 
 use adjutant::account::roles::{Duties, Grant, Role};
-use adjutant::contest::{EntrantId, ResultEntry, Spot, written};
-use adjutant::play::{PlayId, Rule, State};
+use adjutant::contest::{EntrantId, Fact, GamesHere, ResultEntry, Spot, written};
+use adjutant::play::{Disclosure, PlayId, Rule, Spectators, State};
 use adjutant::rating::Day;
 use adjutant::rules::{Color, Outcome, Termination};
 use adjutant::service::access::Actor;
@@ -103,7 +103,74 @@ pub(crate) fn by_hand(
     tell(app, Command::Results(vec![entry]))
 }
 
+/// Adds settings behind what is stored, past every guard of the desk.
+fn tell_raw(hall: &Hall, place: &Place, change: impl Fn(&mut GamesHere)) -> bool {
+    let board = contests::board(&hall.app, &Actor::nobody(), SLUG, Boards::default()).unwrap();
+    let mut settings = board.run.contest.settings.clone();
+    change(settings.games.as_mut().expect("games"));
+    let body = written::write(&Fact::Settled(Box::new(settings))).replace('\'', "''");
+    let (id, number) = (board.run.row.id, board.run.row.version + 1);
+    place.run_sql(&format!(
+        "INSERT INTO contest_facts VALUES ({id}, {number}, {NOW}, 0, '{body}'); \
+         UPDATE contests SET version = {number} WHERE id = {id}"
+    ));
+    true
+}
+
+/// Other settings of how its games are played here; `None`: they are not.
+fn settles(hall: &Hall, games: Option<&dyn Fn(&mut GamesHere)>) -> Result<contests::Told, Error> {
+    let board = contests::board(&hall.app, &Actor::nobody(), SLUG, Boards::default()).unwrap();
+    let mut settings = board.run.contest.settings.clone();
+    match games {
+        None => settings.games = None,
+        Some(change) => change(settings.games.as_mut().expect("games")),
+    }
+    tell(&hall.app, Command::Settle(Box::new(settings)))
+}
+
 on_both_engines! {
+    fn what_keeps_ranks_closed_is_not_loosened_while_any_are(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        published(&hall.app, TWICE, "", r#", "disclosure": "event""#);
+        let first = made(&hall, 0);
+        deployed(&hall, &first);
+        hall.say(&first, BEN, 50, Saying::Resign).unwrap();
+        hall.until(|| !results(&hall.app, 0).is_empty() && hall.state(&first) == State::Final);
+        let refused = |games: Option<&dyn Fn(&mut GamesHere)>| {
+            let why = settles(&hall, games).unwrap_err();
+            assert!(why.to_string().contains("ranks of its games are closed (1)"), "{why}");
+        };
+        refused(None);
+        for disclosure in [Disclosure::Round, Disclosure::Game] {
+            refused(Some(&|games| games.disclosure = disclosure));
+        }
+        let later = |games: &mut GamesHere| games.spectators = Spectators::DelayedPlies(3);
+        settles(&hall, Some(&later)).expect("it is no less closed");
+        assert_eq!(hall.state(&first), State::Final);
+    }
+
+    fn a_game_is_opened_when_its_own_terms_say_so(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        published(&hall.app, TWICE, "", r#", "disclosure": "event""#);
+        let first = made(&hall, 0);
+        deployed(&hall, &first);
+        hall.say(&first, BEN, 50, Saying::Resign).unwrap();
+        hall.until(|| !results(&hall.app, 0).is_empty() && hall.state(&first) == State::Final);
+        // Settings that were loosened by whatever way since.
+        let loosened = tell_raw(&hall, place, |games| games.disclosure = Disclosure::Game);
+        publish(&hall.app, 1);
+        let second = made(&hall, 1);
+        deployed(&hall, &second);
+        hall.say(&second, BEN, 51, Saying::Resign).unwrap();
+        hall.until(|| hall.state(&second) == State::Revealed);
+        assert!(loosened && hall.state(&first) == State::Final, "it was agreed to be closed");
+        hall.until(|| !results(&hall.app, 1).is_empty());
+        tell(&hall.app, Command::End(true)).expect("it is over");
+        hall.until(|| hall.state(&first) == State::Revealed);
+    }
+
     fn a_published_round_makes_its_games_and_takes_their_results(place: &Place) {
         let hall = Hall::new(place);
         league(place);

@@ -5,19 +5,16 @@ use std::sync::Arc;
 use crate::clock::SECOND;
 use crate::contest::arranged::{Arranging, TableId};
 use crate::contest::teams::Table;
-use crate::contest::{Contest, EntrantId, Fact, GamesHere, OpenGame, ResultEntry, Spot};
+use crate::contest::{Contest, EntrantId, Fact, GamesHere, OpenGame, ResultEntry, Settings, Spot};
 use crate::play::{PlayId, State, Terms};
-use crate::record::short_id_text;
 use crate::rules::{ByColor, Color};
-use crate::service::access::{Act, Actor};
-use crate::service::audit::{self, Action, Entry, Field};
+use crate::service::audit::{self, Action, Entry};
 use crate::service::{App, Error, refusals};
 use crate::store::contest_plays::{self as rows, LinkRow, SpotKey};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, contests, counted};
 use crate::tournament::series::{GameResult, Side};
 
-use super::allowed;
 use super::desk::{self, Telling};
 use super::kept::{self, Run};
 
@@ -48,7 +45,7 @@ pub(super) fn games(connection: &mut AnyConnection, run: &Run) -> Result<GamesOf
     }
 }
 
-fn key(spot: Spot, sides: [EntrantId; 2]) -> Option<SpotKey> {
+pub(super) fn key(spot: Spot, sides: [EntrantId; 2]) -> Option<SpotKey> {
     Some(SpotKey {
         stage: i16::try_from(spot.stage).ok()?,
         round: i16::try_from(spot.round).ok()?,
@@ -155,10 +152,25 @@ impl GamesOfEvent {
                     return running;
                 }
                 Fact::Withdrew(entrant) if self.plays_now(contest, *entrant) => return running,
+                Fact::Settled(settings) => self.stand_before_settings(contest, settings)?,
                 _ => {}
             }
         }
         Ok(())
+    }
+
+    /// Refuses settings by which ranks would be opened earlier, or a result be final by itself, while any are closed.
+    fn stand_before_settings(&self, contest: &Contest, settings: &Settings) -> Result<(), Error> {
+        let opened = |state| matches!(state, State::Revealed | State::Aborted);
+        let games = self.0.iter().filter(|link| !opened(link.state)).count();
+        let Some(own) = contest.settings.games.filter(|_| games > 0) else { return Ok(()) };
+        let is_kept = settings.games.is_some_and(|new| {
+            new.disclosure as u8 >= own.disclosure as u8 && new.at_once <= own.at_once
+        });
+        match is_kept {
+            true => Ok(()),
+            false => Err(Error::conflict(refusals::EVENT_RANKS_CLOSED.with([&games]))),
+        }
     }
 
     /// Whether at a table of a published round more has happened than that both may deploy.
@@ -336,11 +348,18 @@ impl Followed {
         self.links.iter().filter(|link| is_running(link.state) && !open(link)).collect()
     }
 
-    /// Whether the round that a play belongs to is over.
+    /// Whether the round that a play belongs to is over; of one that was taken back, the event.
     pub(in crate::service) fn is_round_over(&self, link: &LinkRow) -> bool {
         let (at, _) = spot(link.at);
-        let stage = self.run.contest.stages.get(at.stage);
-        stage.and_then(|stage| stage.rounds.get(at.round)).is_none_or(|round| round.is_over())
+        let contest = &self.run.contest;
+        let round = contest.stages.get(at.stage).and_then(|stage| stage.rounds.get(at.round));
+        round.map_or(contest.is_over, crate::contest::Round::is_over)
+    }
+
+    /// Whether everything that the event's plan has is played.
+    pub(in crate::service) fn is_played_out(&self) -> bool {
+        let contest = &self.run.contest;
+        contest.is_over || (0..contest.stages.len()).all(|stage| contest.is_stage_over(stage))
     }
 }
 
@@ -454,39 +473,4 @@ pub(in crate::service) fn leave(app: &App, id: i32) -> Result<(), Error> {
     Ok(in_transaction(&mut *app.store().connection()?, |connection| {
         rows::follow(connection, id, false)
     })?)
-}
-
-/// Has another game made for a table whose game was annulled; gives how many facts the event has.
-///
-/// # Errors
-/// As [`crate::service::access::require`] has it; [`Error::Missing`] where there is no such event;
-/// [`Error::Conflict`] where none was annulled, or its table needs none any more.
-pub(in crate::service) fn play_again(
-    app: &App,
-    actor: &Actor,
-    slug: &str,
-    play: &PlayId,
-    now: i64,
-) -> Result<i32, Error> {
-    in_transaction(&mut *app.store().connection()?, |connection| {
-        counted::claim(connection)?;
-        let (row, acting_as) = allowed(connection, actor, Act::ManagePairings, slug)?;
-        let run = kept::run(app, connection, &row)?;
-        let links = rows::of_contest(connection, row.id)?;
-        let annulled = links.iter().find(|link| link.public_id == *play);
-        let annulled = annulled.filter(|link| link.state == State::Aborted);
-        let open = |link: &&LinkRow| {
-            let open = run.contest.open_games().into_iter();
-            open.filter_map(|one| key(one.spot, one.sides)).any(|at| at == link.at)
-        };
-        let nothing = || Error::conflict(refusals::EVENT_NOT_ANNULLED);
-        let link = annulled.filter(open).ok_or_else(nothing)?;
-        rows::remove(connection, link.play_id)?;
-        let entry = Entry::of(actor, acting_as, Action::EventTold, now)
-            .organisation(row.organisation_id)
-            .event(row.id)
-            .change(Field::Play, short_id_text(play), "");
-        audit::write(connection, &entry)?;
-        Ok(row.version)
-    })
 }

@@ -15,6 +15,7 @@ use crate::store::plays::{PlayRow, Sitting};
 use crate::store::{AnyConnection, accounts, counted, events, labels, play_lists, players};
 
 use super::Live;
+use super::embargo::{self, Lifting};
 use super::lobby::has_room;
 use super::making::{self, Wish};
 use super::said::no_terms;
@@ -180,6 +181,8 @@ pub struct EventDesk {
     pub ended: Vec<Arranged>,
     /// Final, with their ranks still closed.
     pub closed: Vec<Arranged>,
+    /// Openings of ranks that wait for a second official.
+    pub asked: Vec<Lifting>,
     /// Whether the actor may make games here, and open ranks.
     pub makes: bool,
     pub opens: bool,
@@ -197,12 +200,14 @@ pub fn event_desk(live: &Live, actor: &Actor, slug: &str) -> Result<EventDesk, E
     let running = play_lists::running_of_event(connection, event.id, MOST_LISTED)?;
     let ended = over(connection, event.id, State::Ended)?;
     let closed = over(connection, event.id, State::Final)?;
+    let asked = embargo::asked(connection, event.id, live.moments().now())?;
     let mut named = |rows| named(connection, rows);
     Ok(EventDesk {
         name: event.name,
         running: named(running)?,
         ended: named(ended)?,
         closed: named(closed)?,
+        asked,
         makes,
         opens,
     })

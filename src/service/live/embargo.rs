@@ -1,80 +1,344 @@
-//! Opening the ranks of an event's games, which its policy has kept closed.
+//! Opening the ranks of an event's games, which its policy has kept closed: once what they were closed for is over
+//! one official opens what has not opened by itself; before that it takes two, and everybody reads why.
 
-use crate::play::{Disclosure, State};
+use std::collections::HashMap;
+
+use crate::play::{Disclosure, PlayId, State};
 use crate::service::access::{Act, Actor};
 use crate::service::audit::{self, Action, Entry, Field};
+use crate::service::contests::{here, plays_in};
 use crate::service::{Error, persons, privacy, refusals};
+use crate::store::embargo_liftings::{self as rows, LiftingRow};
+use crate::store::events::EventRow;
 use crate::store::plays::PlayRow;
 use crate::store::transaction::in_transaction;
-use crate::store::{counted, play_lists};
+use crate::store::{AnyConnection, accounts, counted, events, play_lists};
 
 use super::Live;
 use super::arranging::{allowed, over};
 
 /// More games than one event has under way.
 const MOST: i64 = 10_000;
+/// What nobody has confirmed within a day is not asked for any more.
+const LASTS: i64 = 24 * 3_600_000_000;
 
-/// Opens the ranks of a round that is over, or of the whole event; gives how many games they are of. It is
-/// written down before anything is opened, and what was interrupted is asked for again.
+/// What an official wants with closed ranks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted<'a> {
+    /// To open them, or to ask for it where it is early; with a reason.
+    Open(&'a str),
+    /// To confirm as a second official what the first has asked for.
+    Confirm,
+    /// What was asked for is not done.
+    Drop,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lifted {
+    /// Ranks of so many games are open.
+    Opened(usize),
+    /// A second official has to confirm it.
+    Asked,
+    Dropped,
+}
+
+/// Ranks that two officials have opened early, or that one has asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lifting {
+    /// Empty for the whole event.
+    pub round: String,
+    pub reason: String,
+    /// When it was confirmed, or while it waits asked for, in microseconds since 1970.
+    pub at: i64,
+}
+
+/// Opens the ranks of a round, or of the whole event. It is written down before anything is opened, and what was
+/// interrupted is asked for again.
 ///
 /// # Errors
 /// As [`crate::service::access::require`] has it; [`Error::Missing`] where there is no such event;
-/// [`Error::Invalid`] without a reason; [`Error::Conflict`] while games are not final, where none is closed,
-/// and for one's own games.
+/// [`Error::Invalid`] without a reason; [`Error::Conflict`] while games are not final, where none is closed, for one's
+/// own games, and, where it is early, for entrants and for whoever has asked.
 pub fn lift(
     live: &Live,
     actor: &Actor,
     slug: &str,
     round: Option<&str>,
-    why: &str,
-) -> Result<usize, Error> {
+    wanted: Wanted<'_>,
+) -> Result<Lifted, Error> {
     live.stands()?;
     let now = live.moments().now();
-    let why = persons::reason(why)?;
-    let closed = in_transaction(&mut *live.app().store().connection()?, |connection| {
+    if let Wanted::Open(why) = wanted {
+        persons::reason(why)?;
+    }
+    let kept = disclosures(live, actor, slug)?;
+    let asked = Asked { actor, slug, round, wanted, now };
+    let (closed, lifted) = in_transaction(&mut *live.app().store().connection()?, |connection| {
         counted::claim(connection)?;
-        let (event, acting_as) = allowed(connection, actor, Act::LiftEmbargo, slug)?;
-        let mut unfinished = play_lists::running_of_event(connection, event.id, MOST)?;
-        unfinished.extend(over(connection, event.id, State::Ended)?);
-        let of_round = |row: &&PlayRow| round.is_none_or(|round| row.round == round);
-        match unfinished.iter().filter(of_round).count() {
-            0 => {}
-            games => return Err(Error::conflict(refusals::ROUND_GOES_ON.with([&games]))),
-        }
-        let all = over(connection, event.id, State::Final)?;
-        let closed: Vec<PlayRow> = all.into_iter().filter(|row| of_round(&row)).collect();
-        let own = |row: &PlayRow| {
-            let seats = [row.seats.white, row.seats.black];
-            seats
-                .iter()
-                .any(|seat| seat.account == actor.account || Some(seat.player) == actor.player)
-        };
-        if closed.iter().any(own) {
-            return Err(Error::conflict(refusals::OWN_GAME));
-        }
-        if closed.is_empty() {
-            return Err(Error::conflict(refusals::NOTHING_CLOSED));
-        }
-        let people = actor.player.into_iter().collect::<Vec<_>>();
-        let why = privacy::without_names_of(connection, &why, &people, &actor.name)?;
-        let entry = Entry::of(actor, acting_as, Action::EmbargoLifted, now)
-            .organisation(event.organisation_id)
-            .event(event.id)
-            .change(Field::Round, "", round.unwrap_or_default())
-            .because(&why);
-        audit::write(connection, &entry)?;
-        Ok::<_, Error>(closed)
+        asked.decide(connection, live, &kept)
     })?;
+    if let Some(lifted) = lifted {
+        return Ok(lifted);
+    }
     let mut opened = 0;
     for row in closed {
         let Some(table) = live.table(&row.public_id)? else { continue };
         // What the whole event keeps closed is not opened with a round.
-        let by_round = table.look(live, |open| Ok(open.play.terms().disclosure))?;
-        if round.is_some() && by_round == Disclosure::Event {
+        if round.is_some() && kept.get(&row.public_id) != Some(&Disclosure::Round) {
             continue;
         }
         opened += usize::from(table.reveal(live)?);
     }
     live.games_changed();
-    Ok(opened)
+    live.app().editions().raise();
+    Ok(Lifted::Opened(opened))
+}
+
+/// What is asked for, and by whom.
+struct Asked<'a> {
+    actor: &'a Actor,
+    slug: &'a str,
+    round: Option<&'a str>,
+    wanted: Wanted<'a>,
+    now: i64,
+}
+
+impl Asked<'_> {
+    /// The games to open, or what was done instead.
+    fn decide(
+        &self,
+        connection: &mut AnyConnection,
+        live: &Live,
+        kept: &HashMap<PlayId, Disclosure>,
+    ) -> Result<(Vec<PlayRow>, Option<Lifted>), Error> {
+        let Asked { actor, slug, round, wanted, now } = *self;
+        let (event, acting_as) = allowed(connection, actor, Act::LiftEmbargo, slug)?;
+        let entry = |action| {
+            Entry::of(actor, acting_as, action, now)
+                .organisation(event.organisation_id)
+                .event(event.id)
+                .change(Field::Round, "", round.unwrap_or_default())
+        };
+        let none = || Error::conflict(refusals::LIFTING_NONE);
+        let mut pending = pending(connection, event.id, now)?.into_iter();
+        let pending = pending.find(|row| row.round == round.unwrap_or_default());
+        if wanted == Wanted::Drop {
+            rows::remove(connection, &pending.ok_or_else(none)?)?;
+            audit::write(connection, &entry(Action::EmbargoLiftingDropped))?;
+            return Ok((Vec::new(), Some(Lifted::Dropped)));
+        }
+        let closed = closed(connection, &event, round)?;
+        if is_early(connection, live, &event, round, &closed, kept)? {
+            if closed.iter().any(|row| is_own(actor, row))
+                || takes_part(connection, live, actor.player, &event)?
+            {
+                return Err(Error::conflict(refusals::LIFTING_ENTRANT));
+            }
+            return match (wanted, pending) {
+                (Wanted::Open(_), Some(_)) => Err(Error::conflict(refusals::LIFTING_ASKED)),
+                (Wanted::Open(why), None) => {
+                    let why = plain(connection, actor, why)?;
+                    ask(connection, actor, &event, (round, &why), now)?;
+                    audit::write(connection, &entry(Action::EmbargoLiftingAsked).because(&why))?;
+                    Ok((Vec::new(), Some(Lifted::Asked)))
+                }
+                (_, row) => {
+                    let row = row.ok_or_else(none)?;
+                    second(connection, live, actor, &event, &row)?;
+                    rows::confirm(connection, &row, actor.account, now)?;
+                    let entry = entry(Action::EmbargoLifted).because(&row.reason);
+                    audit::write(connection, &entry)?;
+                    Ok((closed, None))
+                }
+            };
+        }
+        if closed.iter().any(|row| is_own(actor, row)) {
+            return Err(Error::conflict(refusals::OWN_GAME));
+        }
+        let Wanted::Open(why) = wanted else { return Err(none()) };
+        let why = plain(connection, actor, why)?;
+        audit::write(connection, &entry(Action::EmbargoLifted).because(&why))?;
+        Ok((closed, None))
+    }
+}
+
+/// Early openings of an event that were confirmed, the newest first: everybody may know of them.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub fn liftings(live: &Live, slug: &str) -> Result<Vec<Lifting>, Error> {
+    let connection = &mut *live.app().store().connection()?;
+    let Some(event) = events::by_slug(connection, slug)? else { return Ok(Vec::new()) };
+    let all = rows::of_event(connection, event.id)?.into_iter();
+    Ok(all.filter(|row| row.confirmed_at != 0).map(shown).collect())
+}
+
+/// What waits for a second official.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub(super) fn asked(
+    connection: &mut AnyConnection,
+    event: i32,
+    now: i64,
+) -> Result<Vec<Lifting>, Error> {
+    Ok(pending(connection, event, now)?.into_iter().map(shown).collect())
+}
+
+fn shown(row: LiftingRow) -> Lifting {
+    let at = if row.confirmed_at == 0 { row.asked_at } else { row.confirmed_at };
+    Lifting { round: row.round, reason: row.reason, at }
+}
+
+fn pending(
+    connection: &mut AnyConnection,
+    event: i32,
+    now: i64,
+) -> Result<Vec<LiftingRow>, Error> {
+    let waits =
+        |row: &LiftingRow| row.confirmed_at == 0 && now < row.asked_at.saturating_add(LASTS);
+    Ok(rows::of_event(connection, event)?.into_iter().filter(waits).collect())
+}
+
+/// When each closed game of the event opens, by what was agreed on for it.
+fn disclosures(
+    live: &Live,
+    actor: &Actor,
+    slug: &str,
+) -> Result<HashMap<PlayId, Disclosure>, Error> {
+    let rows = {
+        let connection = &mut *live.app().store().connection()?;
+        let (event, _) = allowed(connection, actor, Act::LiftEmbargo, slug)?;
+        over(connection, event.id, State::Final)?
+    };
+    let mut kept = HashMap::new();
+    for row in rows {
+        let Some(table) = live.table(&row.public_id)? else { continue };
+        let agreed = table.look(live, |open| Ok(open.play.terms().disclosure))?;
+        kept.insert(row.public_id, agreed);
+    }
+    Ok(kept)
+}
+
+/// The games whose ranks are closed, where all of those that are meant are final.
+fn closed(
+    connection: &mut AnyConnection,
+    event: &EventRow,
+    round: Option<&str>,
+) -> Result<Vec<PlayRow>, Error> {
+    let of_round = |row: &&PlayRow| round.is_none_or(|round| row.round == round);
+    let mut unfinished = play_lists::running_of_event(connection, event.id, MOST)?;
+    unfinished.extend(over(connection, event.id, State::Ended)?);
+    match unfinished.iter().filter(of_round).count() {
+        0 => {}
+        games => return Err(Error::conflict(refusals::ROUND_GOES_ON.with([&games]))),
+    }
+    let all = over(connection, event.id, State::Final)?;
+    let closed: Vec<PlayRow> = all.into_iter().filter(|row| of_round(&row)).collect();
+    if closed.is_empty() {
+        return Err(Error::conflict(refusals::NOTHING_CLOSED));
+    }
+    Ok(closed)
+}
+
+/// Whether something would be opened before what it is closed for is over. Of an event without a plan nobody knows.
+fn is_early(
+    connection: &mut AnyConnection,
+    live: &Live,
+    event: &EventRow,
+    round: Option<&str>,
+    closed: &[PlayRow],
+    kept: &HashMap<PlayId, Disclosure>,
+) -> Result<bool, Error> {
+    let followed = here::look(live.app(), connection, event.id)?;
+    let early = |row: &PlayRow| match (kept.get(&row.public_id), &followed) {
+        // It is not opened with a round.
+        (Some(Disclosure::Event), _) if round.is_some() => false,
+        (Some(Disclosure::Game), _) => false,
+        (Some(Disclosure::Round), None) => false,
+        (Some(Disclosure::Round), Some(followed)) => {
+            let mut own = followed.links.iter().filter(|link| link.public_id == row.public_id);
+            own.any(|link| !followed.is_round_over(link))
+        }
+        (_, None) => true,
+        (_, Some(followed)) => !followed.is_played_out(),
+    };
+    Ok(closed.iter().any(early))
+}
+
+fn is_own(actor: &Actor, row: &PlayRow) -> bool {
+    [row.seats.white, row.seats.black].iter().any(|seat| {
+        let has_seat = seat.account != 0 && seat.account == actor.account;
+        has_seat || (seat.player != 0 && Some(seat.player) == actor.player)
+    })
+}
+
+/// Whether a player takes part in an event, or has played in it.
+fn takes_part(
+    connection: &mut AnyConnection,
+    live: &Live,
+    player: Option<i32>,
+    event: &EventRow,
+) -> Result<bool, Error> {
+    let Some(player) = player else { return Ok(false) };
+    if plays_in(live.app(), connection, event.id, player)? {
+        return Ok(true);
+    }
+    for state in [State::Ended, State::Final, State::Revealed] {
+        let all = over(connection, event.id, state)?;
+        let sits = |row: &PlayRow| {
+            [row.seats.white.player, row.seats.black.player].contains(&player)
+        };
+        if all.iter().any(sits) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Without the names of people: everybody reads it.
+fn plain(connection: &mut AnyConnection, actor: &Actor, why: &str) -> Result<String, Error> {
+    let why = persons::reason(why)?;
+    let people = actor.player.into_iter().collect::<Vec<_>>();
+    Ok(privacy::without_names_of(connection, &why, &people, &actor.name)?)
+}
+
+fn ask(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    event: &EventRow,
+    (round, why): (Option<&str>, &str),
+    now: i64,
+) -> Result<(), Error> {
+    let last = rows::of_event(connection, event.id)?.first().map_or(0, |row| row.number);
+    let row = LiftingRow {
+        event_id: event.id,
+        number: last + 1,
+        round: round.unwrap_or_default().to_owned(),
+        reason: why.to_owned(),
+        asked_by: actor.account,
+        asked_at: now,
+        confirmed_by: 0,
+        confirmed_at: 0,
+    };
+    Ok(rows::add(connection, &row)?)
+}
+
+/// Two officials are two people, and neither of them plays in the event.
+fn second(
+    connection: &mut AnyConnection,
+    live: &Live,
+    actor: &Actor,
+    event: &EventRow,
+    row: &LiftingRow,
+) -> Result<(), Error> {
+    if row.asked_by == actor.account {
+        return Err(Error::conflict(refusals::LIFTING_OWN));
+    }
+    let first = accounts::by_id(connection, row.asked_by)?;
+    match takes_part(connection, live, first.and_then(|account| account.player_id), event)? {
+        true => Err(Error::conflict(refusals::LIFTING_ENTRANT)),
+        false => Ok(()),
+    }
 }

@@ -18,6 +18,7 @@ use crate::play::{
 };
 use crate::rules::{ByColor, Color};
 use crate::service::access::Actor;
+use crate::service::contests::another_game;
 use crate::service::contests::here::{self, Came, Followed, Wanted};
 use crate::service::contests::starting;
 use crate::service::{Error, bots, refusals};
@@ -150,7 +151,7 @@ impl Follower {
 /// As [`crate::service::access::require`] has it; [`Error::Missing`] where there is no such event;
 /// [`Error::Conflict`] where none was annulled, or its table needs none any more.
 pub fn play_again(live: &Live, actor: &Actor, slug: &str, play: &PlayId) -> Result<i32, Error> {
-    let version = here::play_again(live.app(), actor, slug, play, live.moments().now())?;
+    let version = another_game::play_again(live.app(), actor, slug, play, live.moments().now())?;
     live.0.rounds.look();
     Ok(version)
 }
@@ -357,17 +358,17 @@ fn sitting(connection: &mut AnyConnection, terms: &Terms, player: i32) -> Result
     Ok(Sitting { player, account: account.id })
 }
 
-/// Opens the ranks of games whose round, or event, is over; gives how many stay closed.
+/// Opens the ranks of games whose round, or event, is over, as was agreed on for each; gives how many stay closed.
 fn open_ranks(live: &Live, event: &Followed) -> Result<usize, Error> {
-    let Some(games) = event.run.contest.settings.games else { return Ok(0) };
     let mut closed = 0;
     for link in event.links.iter().filter(|link| link.state == State::Final) {
-        let is_time = match games.disclosure {
+        let Some(table) = live.table(&link.public_id)? else { continue };
+        // What both sides agreed on when the game was made holds, whatever the event's settings say by now.
+        let is_time = match table.look(live, |open| Ok(open.play.terms().disclosure))? {
             Disclosure::Game => true,
             Disclosure::Round => event.is_round_over(link),
             Disclosure::Event => event.run.contest.is_over,
         };
-        let Some(table) = live.table(&link.public_id)? else { continue };
         match is_time.then(|| table.reveal(live)) {
             None => closed += 1,
             Some(Ok(_) | Err(Refused::Rules(_))) => {}

@@ -10,7 +10,7 @@ use crate::play::{Disclosure, Spectators, Venue};
 use crate::rules::{ByColor, RuleSet};
 use crate::service::Error;
 use crate::service::access::Act;
-use crate::service::live::{self, Arrangement};
+use crate::service::live::{self, Arrangement, LiftingWanted};
 
 use super::super::bearer::Asker;
 use super::super::error::ApiError;
@@ -61,8 +61,15 @@ pub struct Lifting {
     /// The round that is over; the whole event where it is left out.
     #[serde(default)]
     pub round: Option<String>,
-    /// Why; it is written into the audit trail.
+    /// Why; it is written into the audit trail, and where it is early everybody reads it.
+    #[serde(default)]
     pub reason: String,
+    /// Whether you confirm, as a second official, what another one has asked for.
+    #[serde(default)]
+    pub confirm: bool,
+    /// Whether what was asked for, and not confirmed, is withdrawn.
+    #[serde(default)]
+    pub withdraw: bool,
 }
 
 /// Ranks that were opened.
@@ -70,6 +77,8 @@ pub struct Lifting {
 pub struct Lifted {
     /// Of so many games.
     pub opened: usize,
+    /// Whether a second official has to confirm it first, since the event, or the round, is not over by its plan.
+    pub waits: bool,
 }
 
 impl NewEventPlay {
@@ -131,7 +140,9 @@ pub async fn make(
     Ok(json(&Made { id: play_id(&id) }, Keep::Private))
 }
 
-/// Opens the ranks of a round that is over, or of the whole event. It is written into the audit trail.
+/// Opens the ranks of a round that is over, or of the whole event. It is written into the audit trail. Before that is
+/// over by the event's plan it takes two officials, none of whom takes part: the first is answered that it `waits`, a second
+/// one sends the same with `confirm`, and the event's page says why.
 #[utoipa::path(
     post,
     path = "/api/v1/events/{slug}/openings",
@@ -139,7 +150,7 @@ pub async fn make(
     params(("slug" = String, Path, description = "The event's name in addresses")),
     request_body(content = Lifting, example = json!({"round": "1", "reason": "The round is over."})),
     responses((status = 200, description = "They are open", body = Lifted,
-        example = json!({"opened": 12}))),
+        example = json!({"opened": 12, "waits": false}))),
 )]
 pub async fn open(
     request: HttpRequest,
@@ -152,7 +163,14 @@ pub async fn open(
     let asked: Lifting = command(&request, payload, MOST_COMMAND, &site).await?;
     let slug = path.into_inner();
     let lift = move |live: &live::Live| {
-        live::lift(live, &actor, &slug, asked.round.as_deref(), &asked.reason)
+        let wanted = match (asked.confirm, asked.withdraw) {
+            (true, _) => LiftingWanted::Confirm,
+            (false, true) => LiftingWanted::Drop,
+            (false, false) => LiftingWanted::Open(&asked.reason),
+        };
+        live::lift(live, &actor, &slug, asked.round.as_deref(), wanted)
     };
-    Ok(json(&Lifted { opened: desk(&site, lift).await? }, Keep::Private))
+    let lifted = desk(&site, lift).await?;
+    let opened = if let live::Lifted::Opened(games) = lifted { games } else { 0 };
+    Ok(json(&Lifted { opened, waits: lifted == live::Lifted::Asked }, Keep::Private))
 }

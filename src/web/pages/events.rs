@@ -7,6 +7,7 @@ use crate::rating::Day;
 use crate::service::contests;
 use crate::service::events::{self, Event, Standing, Standings};
 use crate::service::games::Cursor;
+use crate::service::live::liftings;
 use crate::service::records::date_of;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
@@ -16,6 +17,7 @@ use crate::web::visit::{Frame, Visit};
 use super::account::attempt::now;
 use super::contests::home;
 use super::list::{GameLine, encode};
+use super::plays::event_desk::opened_lines;
 use super::{ask, html, whose};
 
 /// Events on a page.
@@ -112,6 +114,8 @@ struct EventPage {
     crossed: bool,
     /// What is to be said of the standings, or why there are none.
     note: String,
+    /// Ranks that were opened early, with the reason of each.
+    opened: Vec<(String, String)>,
     games: Vec<GameLine>,
     partial: bool,
 }
@@ -128,7 +132,9 @@ pub async fn show(
         return home::show(visit, &slug, &parameters).await;
     }
     parameters.read(&[]).map_err(|e| PageError::parameter(&visit, &e))?;
-    let page = ask(&visit, move |app| events::get(app, &slug)).await?;
+    let live = visit.site.live.clone();
+    let seen = ask(&visit, move |app| Ok((events::get(app, &slug)?, liftings(&live, &slug)?)));
+    let (page, opened) = seen.await?;
     let texts = visit.texts();
     let note = note(&page.standings, texts);
     let rows = match page.standings {
@@ -144,6 +150,7 @@ pub async fn show(
         lines: rows.iter().enumerate().map(|(n, one)| line(n, one)).collect(),
         crossed: rows.iter().any(|one| one.against.is_some()),
         note,
+        opened: opened_lines(texts, &opened),
         games: page.games.iter().map(|game| GameLine::new(game, texts)).collect(),
         partial: page.partial,
     };

@@ -9,12 +9,14 @@ use crate::rating::Day;
 use crate::service::contests::{
     self, Board, Boards, StageBoard, host, own_entry, own_team, own_titles,
 };
+use crate::service::live::{Lifting, liftings};
 use crate::service::owner::Whose;
 use crate::service::records::date_of;
 use crate::tournament::series::Next;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Done, Fact, Tab};
+use crate::web::pages::plays::event_desk::opened_lines;
 use crate::web::pages::{ask, encode, html_as};
 use crate::web::parameters::{BadParameter, Parameters, Takes};
 use crate::web::visit::{Frame, Visit};
@@ -159,6 +161,8 @@ pub struct EventPage {
     games: String,
     /// That published rounds of the stage hold no longer; empty where all do.
     revoked: String,
+    /// Ranks that were opened early, with the reason of each.
+    opened: Vec<(String, String)>,
     /// The address of the list of matches; empty where players arrange none.
     matches: String,
 }
@@ -382,6 +386,7 @@ pub fn page(visit: &Visit, seen: &Seen, asked: &Asked, fault: String) -> EventPa
         entrants: if view == "players" { entrants(board, texts) } else { Vec::new() },
         games: format!("/games?event={slug}"),
         revoked: revoked(stage, texts),
+        opened: opened_lines(texts, &seen.opened),
         matches: matches(board, slug),
     }
 }
@@ -398,11 +403,12 @@ pub struct Seen {
     whose: Whose,
     /// What the organisation's own titles are called, the lowest first.
     titles: Vec<String>,
+    opened: Vec<Lifting>,
 }
 
 /// The board of an event with whose it is.
 pub async fn find(visit: &Visit, slug: &str, after: Option<usize>) -> Result<Seen, PageError> {
-    let (actor, slug) = (visit.actor().clone(), slug.to_owned());
+    let (actor, slug, live) = (visit.actor().clone(), slug.to_owned(), visit.site.live.clone());
     ask(visit, move |app| {
         let mut board = contests::board(app, &actor, &slug, Boards { after })?;
         // Officials see drafts at their desk alone, so that this page is the same for them as for everybody.
@@ -411,7 +417,8 @@ pub async fn find(visit: &Visit, slug: &str, after: Option<usize>) -> Result<See
         }
         let whose = host(app, &board.run)?;
         let titles = own_titles(app, &board.run)?;
-        Ok(Seen { board, whose, titles })
+        let opened = liftings(&live, &slug)?;
+        Ok(Seen { board, whose, titles, opened })
     })
     .await
 }

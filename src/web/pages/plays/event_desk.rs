@@ -8,12 +8,13 @@ use askama::Template;
 use crate::play::{Disclosure, State, Venue};
 use crate::record::short_id_text;
 use crate::rules::Preset;
-use crate::service::live::{self, Arranged, EventDesk};
+use crate::service::live::{self, Arranged, EventDesk, Lifted, Lifting, LiftingWanted};
 use crate::web::api::event_plays::NewEventPlay;
 use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
 use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Done, Field, Form};
+use crate::web::kit::{Choice, Done, Field, Form, Press};
+use crate::web::moments;
 use crate::web::pages::account::attempt::{Refusal, attempt, see_other};
 use crate::web::pages::desk::{faults_of, status_of};
 use crate::web::pages::private_html;
@@ -34,8 +35,13 @@ const MAKING: Shape = Shape::of(&[
     "spectators",
     "deployment",
 ]);
-const OPENING: Shape = Shape::of(&["round", "reason"]);
-const DONE: &[&str] = &["done-event-play-made", "done-ranks-opened"];
+const OPENING: Shape = Shape::of(&["round", "reason", "do"]);
+const DONE: &[&str] = &[
+    "done-event-play-made",
+    "done-ranks-opened",
+    "done-ranks-asked",
+    "done-ranks-dropped",
+];
 
 /// A game in a list.
 struct Line {
@@ -55,7 +61,17 @@ struct DeskPage {
     /// Headings with their games.
     lists: Vec<(String, Vec<Line>)>,
     making: Option<Form>,
+    /// What waits for a second official.
+    asked: Vec<AskedLine>,
     opening: Option<Form>,
+}
+
+/// An early opening of ranks that an official has asked for.
+struct AskedLine {
+    words: String,
+    reason: String,
+    confirm: Press,
+    drop: Press,
 }
 
 fn address(slug: &str, page: &str) -> String {
@@ -130,11 +146,41 @@ fn opening(visit: &Visit, slug: &str) -> Form {
         .danger()
 }
 
+fn waiting(visit: &Visit, slug: &str, one: &Lifting) -> AskedLine {
+    let texts = visit.texts();
+    let press = |words, what: &str| {
+        Press::new(texts, address(slug, "openings"), &visit.form_token(), words)
+            .send("round", &one.round)
+            .send("do", what)
+    };
+    AskedLine {
+        words: opened_words(texts, one, "event-ranks-asked"),
+        reason: one.reason.clone(),
+        confirm: press("event-ranks-confirm", "confirm").danger(),
+        drop: press("event-ranks-drop", "drop"),
+    }
+}
+
+/// Early openings of ranks as the event's page tells everybody, each with its reason.
+pub fn opened_lines(texts: Texts, all: &[Lifting]) -> Vec<(String, String)> {
+    let line = |one| (opened_words(texts, one, "event-ranks-opened"), one.reason.clone());
+    all.iter().map(line).collect()
+}
+
+/// When ranks were opened early, or asked for, and of what.
+fn opened_words(texts: Texts, one: &Lifting, key: &str) -> String {
+    let of = match one.round.as_str() {
+        "" => texts.get("event-ranks-of-event"),
+        round => texts.one("event-ranks-of-round", "round", round),
+    };
+    texts.fill(key, &[("at", moments::minute(one.at)), ("of", of)])
+}
+
 async fn page(visit: &Visit, slug: &str) -> Result<DeskPage, PageError> {
     let (actor, own) = (visit.actor().clone(), slug.to_owned());
     let desk = ask_desk(visit, move |live| live::event_desk(live, &actor, &own)).await?;
     let texts = visit.texts();
-    let EventDesk { name, running, ended, closed, makes, opens } = desk;
+    let EventDesk { name, running, ended, closed, asked, makes, opens } = desk;
     let lists = [("event-running", running), ("event-ended", ended), ("event-closed", closed)];
     let lines = |all: Vec<Arranged>| all.iter().map(|one| line(texts, one)).collect();
     Ok(DeskPage {
@@ -144,6 +190,7 @@ async fn page(visit: &Visit, slug: &str) -> Result<DeskPage, PageError> {
         done: String::new(),
         lists: lists.into_iter().map(|(key, all)| (texts.get(key), lines(all))).collect(),
         making: makes.then(|| making(visit, slug)),
+        asked: asked.iter().filter(|_| opens).map(|one| waiting(visit, slug, one)).collect(),
         opening: opens.then(|| opening(visit, slug)),
     })
 }
@@ -199,10 +246,21 @@ pub async fn open(
     let sent = forms::read(&visit, &request, payload, OPENING).await?;
     let round = Some(sent.text("round").to_owned()).filter(|round| !round.is_empty());
     let (why, slug) = (sent.text("reason").to_owned(), path.into_inner());
+    let what = sent.text("do").to_owned();
     let (actor, live, own) = (visit.actor().clone(), visit.site.live.clone(), slug.clone());
-    let done =
-        attempt(&visit, move |_| Ok(live::lift(&live, &actor, &own, round.as_deref(), &why)?));
-    let done = done.await?.map(|_| "done-ranks-opened");
+    let done = attempt(&visit, move |_| {
+        let wanted = match what.as_str() {
+            "confirm" => LiftingWanted::Confirm,
+            "drop" => LiftingWanted::Drop,
+            _ => LiftingWanted::Open(&why),
+        };
+        Ok(live::lift(&live, &actor, &own, round.as_deref(), wanted)?)
+    });
+    let done = done.await?.map(|lifted| match lifted {
+        Lifted::Opened(_) => "done-ranks-opened",
+        Lifted::Asked => "done-ranks-asked",
+        Lifted::Dropped => "done-ranks-dropped",
+    });
     answer(&visit, &slug, &sent, done, |page| &mut page.opening).await
 }
 
