@@ -57,6 +57,8 @@ pub enum Refusal {
     NoPly,
     /// The last ply, if there is one, is not the asker's.
     NothingToTakeBack,
+    /// The arbiter has answered it: what was heard is not unheard.
+    ChallengeAnswered,
     /// Plies are taken back where both sides sit at one table, and nowhere else.
     AtTableOnly,
     /// The game has no clocks.
@@ -148,6 +150,7 @@ impl fmt::Display for Refusal {
             Refusal::PlyMade => "a ply has been made",
             Refusal::NoPly => "no ply has been made; abort the game instead",
             Refusal::NothingToTakeBack => "the last ply is not yours to take back",
+            Refusal::ChallengeAnswered => "a challenge that was answered is not taken back",
             Refusal::AtTableOnly => "plies are taken back at a table only",
             Refusal::NoClocks => "the game has no clocks",
             Refusal::OfficialsOnly => "officials decide about this",

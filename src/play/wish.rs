@@ -135,6 +135,8 @@ impl Play {
             Err(Refusal::AtTableOnly)
         } else if play.last_mover() != Some(seat) {
             Err(Refusal::NothingToTakeBack)
+        } else if play.timeline.plies.last().is_some_and(|ply| ply.verdict.is_some()) {
+            Err(Refusal::ChallengeAnswered)
         } else {
             words_left(play, seat)?;
             Ok(Fact::TakenBack { color: seat })

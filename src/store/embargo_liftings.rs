@@ -36,10 +36,7 @@ pub fn add(connection: &mut AnyConnection, row: &LiftingRow) -> Result<(), Store
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_event(
-    connection: &mut AnyConnection,
-    event: i32,
-) -> Result<Vec<LiftingRow>, StoreError> {
+pub fn of_event(connection: &mut AnyConnection, event: i32) -> Result<Vec<LiftingRow>, StoreError> {
     Ok(embargo_liftings::table
         .filter(embargo_liftings::event_id.eq(event))
         .order(embargo_liftings::number.desc())
@@ -58,10 +55,7 @@ pub fn confirm(
 ) -> Result<(), StoreError> {
     let one = embargo_liftings::table.find((row.event_id, row.number));
     diesel::update(one)
-        .set((
-            embargo_liftings::confirmed_by.eq(account),
-            embargo_liftings::confirmed_at.eq(now),
-        ))
+        .set((embargo_liftings::confirmed_by.eq(account), embargo_liftings::confirmed_at.eq(now)))
         .execute(connection)?;
     Ok(())
 }

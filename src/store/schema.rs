@@ -6,7 +6,8 @@ mod of_reviews;
 
 pub use of_collections::{chapters, collections};
 pub use of_contests::{
-    contest_dues, contest_facts, contest_games, contest_plays, contests, steward_links,
+    contest_dues, contest_facts, contest_games, contest_plays, contests, embargo_liftings,
+    pass_renewals, steward_links,
 };
 pub use of_reviews::reviews;
 
@@ -490,5 +491,5 @@ diesel::allow_tables_to_appear_in_same_query! {
     roles, members, seasons, titles, profiles, claims, merges, merge_moves, retired_names,
     own_set_ups, audit, plays, play_events, set_ups, toss_seeds, play_notes, play_passes, seeks,
     outages, play_reports, contests, contest_facts, contest_dues, steward_links, contest_games,
-    contest_plays, collections
+    contest_plays, collections, embargo_liftings, pass_renewals
 }

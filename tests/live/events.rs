@@ -4,9 +4,7 @@ use adjutant::clock::Pace;
 use adjutant::play::{Disclosure, PlayId, Refusal, Rule, Spectators, State, Venue};
 use adjutant::rules::{ByColor, Color, Outcome, RuleSet, Termination};
 use adjutant::service::access::Actor;
-use adjutant::service::live::{
-    self, Arrangement, Lifted, LiftingWanted, Refused, Saying, Viewer,
-};
+use adjutant::service::live::{self, Arrangement, Lifted, LiftingWanted, Refused, Saying, Viewer};
 use adjutant::service::records::GameId;
 use adjutant::service::{Error, check, export, games};
 

@@ -1,8 +1,8 @@
 //! Games at a table: plies that are taken back, and no clocks.
 
 use adjutant::clock::{Pace, SECOND};
-use adjutant::play::{Fact, Refusal, State, Terms, Venue, What, Wish};
-use adjutant::rules::Color;
+use adjutant::play::{Deed, Fact, Refusal, State, Terms, Venue, What, Wish};
+use adjutant::rules::{ByColor, Color, Draft, RuleSet};
 
 use crate::support::{Game, casual};
 
@@ -61,6 +61,30 @@ fn nobody_takes_back_what_is_not_his_last_ply() {
     assert_eq!(game.wishes(BLACK, Wish::TakeBack), Err(Refusal::NothingToTakeBack));
     game.wishes(WHITE, Wish::TakeBack).expect("his own");
     assert_eq!(game.wishes(BLACK, Wish::TakeBack), Err(Refusal::NothingToTakeBack));
+}
+
+#[test]
+fn a_challenge_that_was_answered_is_never_taken_back() {
+    let rules: RuleSet = "standard".parse().expect("a key");
+    let army = |color, text| {
+        let draft = Draft::parse(color, &rules, text).expect("a set-up");
+        draft.check(&rules).expect("a legal set-up")
+    };
+    let armies = ByColor::new(
+        army(WHITE, "3..PL5P../.ASKTP.4S/BMCPPF12P"),
+        army(BLACK, "...3FT.../12SLPASKM/BPP4P5PPC"),
+    );
+    let mut game = Game::new(at_table("-"), armies, WHITE).with_both_ready();
+    for mv in ["e3e4", "e6e5", "e4e5"] {
+        game.moves(mv).expect("a ply");
+    }
+    assert!(game.play.timeline().plies[2].verdict.is_some(), "it was a challenge");
+    for seat in [WHITE, BLACK] {
+        let refused = game.wishes(seat, Wish::TakeBack).expect_err("it is known what came of it");
+        assert!([Refusal::ChallengeAnswered, Refusal::NothingToTakeBack].contains(&refused));
+        assert!(!game.play.may(seat, game.now).contains(&Deed::TakeBack));
+    }
+    assert_eq!(game.wishes(WHITE, Wish::TakeBack), Err(Refusal::ChallengeAnswered));
 }
 
 #[test]

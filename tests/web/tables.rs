@@ -83,13 +83,19 @@ fn deploys(visitor: &mut Visitor, setup: &str) {
 
 /// A table at which both have deployed: White's phone, and the device.
 fn begun(world: &World) -> (String, Visitor, Visitor) {
+    let (game, white, _, device) = with_phones(world);
+    (game, white, device)
+}
+
+/// The same with Black's phone behind White's.
+fn with_phones(world: &World) -> (String, Visitor, Visitor, Visitor) {
     let game = game(world);
     let mut white = holder(world, &link(world, &game, "white"));
     let mut black = holder(world, &link(world, &game, "black"));
     deploys(&mut white, WHITE);
     deploys(&mut black, BLACK);
     let device = holder(world, &link(world, &game, "device"));
-    (game, white, device)
+    (game, white, black, device)
 }
 
 /// A ply of whoever is to move, by the board's own links and buttons; gives what was played.
@@ -163,7 +169,7 @@ fn a_phone_hands_one_set_up_in_and_does_nothing_else() {
     let world = World::new();
     let (_, mut white, mut device) = begun(&world);
     let text = page(&mut white);
-    assert!(!text.contains("/at/ply") && !text.contains("/at/word"), "{text}");
+    assert!(!text.contains("/at/ply") && !text.contains("resign-white"), "{text}");
     let from = first_piece(&mut device);
     let shown = form_to(&device.get(&format!("/at?from={from}")).text(), "/at/ply");
     let mine: Vec<(&str, &str)> =
@@ -199,6 +205,95 @@ fn a_slip_is_taken_back_by_both_and_by_nobody_alone() {
         text.split("data-moves=\"").nth(1).map(|rest| rest.split('"').next().map(str::to_owned))
     };
     assert_eq!(moves(&page(&mut device)), moves(&before));
+}
+
+#[test]
+fn where_a_flag_stands_its_own_side_shows_by_its_own_phone_and_nobody_else() {
+    let world = World::new();
+    let (_, mut white, mut black, mut device) = with_phones(&world);
+    plays(&mut device);
+    for word in ["flag-white", "flag-black"] {
+        assert!(joint(&mut device, word).is_none(), "the device has no form for it");
+    }
+    assert!(joint(&mut black, "flag-white").is_none());
+    let shows = joint(&mut white, "flag-white").expect("her own Flag");
+    let fields: Vec<(&str, &str)> = shows
+        .fields
+        .iter()
+        .filter(|(name, _)| name != "csrf")
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .chain([("white", "yes")])
+        .collect();
+    // By whoever has another pass it is as if there were no such thing.
+    for other in [&mut device, &mut black] {
+        let token = other.token("/sign-in");
+        let mut all = vec![("csrf", token.as_str())];
+        all.extend_from_slice(&fields);
+        assert_eq!(other.post_bare("/at/word", &all, &[]).status, 404);
+    }
+    assert_eq!(send(&mut white, &shows, &[("white", "yes")]).status, 303);
+    assert!(main(&mut device, "/at").contains("Flag"));
+}
+
+/// What a phone says of a pass that is asked for.
+fn answers(phone: &mut Visitor, word: &str) -> u16 {
+    let text = page(phone);
+    let wanted = ("word".to_owned(), word.to_owned());
+    let form = forms(&text).into_iter().find(|form| form.fields.contains(&wanted));
+    let form = form.unwrap_or_else(|| panic!("no {word}: {text}"));
+    send(phone, &form, &[]).status
+}
+
+/// Asks for a pass as an official; gives the page.
+fn asks(world: &World, kind: &str, game: &str, fields: &str) -> Reply {
+    world.post(kind, &format!("{game}/passes"), fields)
+}
+
+#[test]
+fn a_device_gets_a_new_pass_in_play_with_both_sides_consent() {
+    let world = World::new();
+    let (game, mut white, mut black, mut device) = with_phones(&world);
+    plays(&mut device);
+    let asked = asks(&world, "results", &game, "place=device");
+    assert_eq!(asked.status, 200, "{}", asked.text());
+    assert!(!asked.text().contains("/at/") && asked.text().contains("asks for a new pass"));
+    assert_eq!(device.get("/at").status, 200, "the one before still holds");
+    assert_eq!(asks(&world, "results", &game, "place=device").status, 409, "it waits");
+    assert_eq!(answers(&mut white, "agree-device"), 303);
+    assert_eq!(asks(&world, "results", &game, "place=device").status, 409, "one side is not both");
+    assert!(page(&mut device).contains("an official asks for a new pass"));
+    assert_eq!(answers(&mut black, "agree-device"), 303);
+    let second = link(&world, &game, "device");
+    assert_eq!(device.get("/at").status, 410);
+    let mut other = holder(&world, &second);
+    for told in [&mut white, &mut black, &mut other] {
+        assert!(page(told).contains("both players agreed"));
+    }
+    // Another one is asked for anew, and a side may refuse.
+    assert_eq!(asks(&world, "results", &game, "place=device").status, 200);
+    assert_eq!(answers(&mut black, "refuse-device"), 303);
+    assert!(!page(&mut white).contains("agree-device"));
+    let trail = world.ask("owner", "GET", "/organisations/league/audit").text();
+    assert!(trail.contains("New pass requested during play"), "{trail}");
+}
+
+#[test]
+fn a_lost_phone_is_replaced_by_two_officials_and_both_sides_read_so() {
+    let world = World::new();
+    let (game, mut white, mut black, mut device) = with_phones(&world);
+    plays(&mut device);
+    assert_eq!(asks(&world, "results", &game, "place=white").status, 200);
+    assert_eq!(asks(&world, "results", &game, "place=white&do=confirm").status, 409, "the same");
+    assert_eq!(asks(&world, "stranger", &game, "place=white&do=confirm").status, 404);
+    assert_eq!(asks(&world, "organizer", &game, "place=white&do=confirm").status, 200);
+    let again = link(&world, &game, "white");
+    assert_eq!(white.get("/at").status, 410);
+    let mut white = holder(&world, &again);
+    for told in [&mut white, &mut black, &mut device] {
+        assert!(page(told).contains("a second official confirmed it"));
+    }
+    let trail = world.ask("owner", "GET", "/organisations/league/audit").text();
+    assert!(trail.contains("New pass confirmed by a second official"), "{trail}");
 }
 
 #[test]

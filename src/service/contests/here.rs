@@ -165,7 +165,8 @@ impl GamesOfEvent {
         let games = self.0.iter().filter(|link| !opened(link.state)).count();
         let Some(own) = contest.settings.games.filter(|_| games > 0) else { return Ok(()) };
         let is_kept = settings.games.is_some_and(|new| {
-            new.disclosure as u8 >= own.disclosure as u8 && new.at_once <= own.at_once
+            let is_as_closed = new.disclosure as u8 >= own.disclosure as u8;
+            is_as_closed && (own.at_once || !new.at_once)
         });
         match is_kept {
             true => Ok(()),

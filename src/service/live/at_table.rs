@@ -29,12 +29,24 @@ fn table_of(live: &Live, pass: &Pass) -> Result<Arc<Table>, Error> {
     live.table(pass.play())?.ok_or_else(missing)
 }
 
-/// The device's table; a phone that only hands a set-up in hears what he hears who has no pass.
+/// The device's table; a side's phone hears what he hears who has no pass.
 fn refereed(live: &Live, pass: &Pass) -> Result<Arc<Table>, Error> {
     live.stands()?;
     match pass.place() {
         Place::Device => table_of(live, pass),
         Place::SetUp(_) => Err(Error::Hidden),
+    }
+}
+
+/// The table of whoever may say this: where a Flag stands its own side shows, by the pass that handed it in.
+fn spoken_at(live: &Live, pass: &Pass, what: Jointly) -> Result<Arc<Table>, Error> {
+    match (pass.place(), what) {
+        (Place::SetUp(own), Jointly::ShowFlag(color)) if own == color => {
+            live.stands()?;
+            table_of(live, pass)
+        }
+        (_, Jointly::ShowFlag(_)) => Err(Error::Hidden),
+        _ => refereed(live, pass),
     }
 }
 
@@ -101,7 +113,7 @@ pub fn say_by_pass(
     sent: Sending,
     what: Jointly,
 ) -> Result<Answer, Refused> {
-    let table = refereed(live, pass)?;
+    let table = spoken_at(live, pass, what)?;
     let say = |seat, wish| table.command(live, &Command::Seat { sent, seat, wish });
     match what {
         Jointly::Resign(color) => say(color, Wish::Resign),

@@ -191,11 +191,7 @@ fn shown(row: LiftingRow) -> Lifting {
     Lifting { round: row.round, reason: row.reason, at }
 }
 
-fn pending(
-    connection: &mut AnyConnection,
-    event: i32,
-    now: i64,
-) -> Result<Vec<LiftingRow>, Error> {
+fn pending(connection: &mut AnyConnection, event: i32, now: i64) -> Result<Vec<LiftingRow>, Error> {
     let waits =
         |row: &LiftingRow| row.confirmed_at == 0 && now < row.asked_at.saturating_add(LASTS);
     Ok(rows::of_event(connection, event)?.into_iter().filter(waits).collect())
@@ -287,9 +283,8 @@ fn takes_part(
     }
     for state in [State::Ended, State::Final, State::Revealed] {
         let all = over(connection, event.id, state)?;
-        let sits = |row: &PlayRow| {
-            [row.seats.white.player, row.seats.black.player].contains(&player)
-        };
+        let sits =
+            |row: &PlayRow| [row.seats.white.player, row.seats.black.player].contains(&player);
         if all.iter().any(sits) {
             return Ok(true);
         }

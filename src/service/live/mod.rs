@@ -21,6 +21,7 @@ mod pulse;
 mod rater;
 mod recording;
 mod rematch;
+mod renewals;
 mod reports;
 mod rounds;
 mod rulings;
@@ -47,7 +48,7 @@ pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk, minut
 pub use at_table::{Jointly, deploy_by_pass, ply_by_pass, say_by_pass, see_by_pass};
 pub use calls::{Call, Listening, called, may_be_called};
 pub use chance::{Chance, Purpose};
-pub use embargo::lift;
+pub use embargo::{Lifted, Lifting, Wanted as LiftingWanted, lift, liftings};
 pub(super) use leaving::end_plays;
 pub use lobby::{Lobby, Offer, Seek, SeekId, accept, lobby, offer, take_back};
 pub use moments::Moments;
@@ -58,6 +59,7 @@ pub use passes::{Pass, PassGiven, Place, make_pass, open_pass, pass, pass_of_lin
 pub use playing::{AskedPly, NotDeployed, Saying, Sending, deploy, ply, say};
 use rater::Rater;
 pub use rematch::{Rematch, Standing, rematch, standing};
+pub use renewals::{Answer as PassAnswer, Renewal, answer_by_pass, answer_pass};
 pub use reports::{Ground, LONGEST_REPORT, Report, report, reports};
 use rounds::Rounds;
 pub use rounds::play_again;

@@ -6,19 +6,20 @@ use crate::play::{PlayId, Venue};
 use crate::record::short_id_text;
 use crate::rules::Color;
 use crate::service::access::{Act, Actor};
-use crate::service::audit::{self, Action, Entry, Field};
+use crate::service::audit::{self, Action};
 use crate::service::{Error, Thing, refusals};
 use crate::store::play_passes::{self, NewPass};
 use crate::store::transaction::in_transaction;
 use crate::store::{StoreError, counted};
 
 use super::Live;
+use super::renewals::{self, Renewal, entry, is_guarded};
 use super::rulings::powers;
 
 /// What a pass is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// To hand in this side's set-up, once.
+    /// To hand in this side's set-up, once; to show its Flag, and to agree to passes that are made anew.
     SetUp(Color),
     /// To referee: both players tap on it.
     Device,
@@ -43,11 +44,15 @@ impl Place {
         Place::ALL.into_iter().find(|place| place.key() == text)
     }
 
-    const fn number(self) -> i16 {
+    pub(super) const fn number(self) -> i16 {
         match self {
             Place::SetUp(color) => color as i16,
             Place::Device => 2,
         }
+    }
+
+    pub(super) fn of(number: i16) -> Option<Place> {
+        Place::ALL.into_iter().find(|place| place.number() == number)
     }
 }
 
@@ -76,17 +81,26 @@ pub struct PassGiven {
     pub place: Place,
     /// Whether somebody has opened its link.
     pub opened: bool,
+    /// Another one that is asked for.
+    pub asked: Option<Renewal>,
 }
 
-fn missing(id: &PlayId) -> Error {
+pub(super) fn missing(id: &PlayId) -> Error {
     Error::missing(Thing::Play, short_id_text(id))
 }
 
-/// Makes the link of a place; the one before opens nothing any more, nor does the browser that opened it.
+/// Makes the link of a place; the one before opens nothing any more, nor does the browser that opened it. While the game
+/// goes on another one is asked for first (`None`): both sides agree to it, or a second official.
 ///
 /// # Errors
-/// As [`super::rule`] for who may not enter results of the game; [`Error::Conflict`] where it is played online.
-pub fn make_pass(live: &Live, actor: &Actor, id: &PlayId, place: Place) -> Result<Secret, Error> {
+/// As [`super::rule`] for who may not enter results of the game; [`Error::Conflict`] where it is played online, and while
+/// what was asked for waits.
+pub fn make_pass(
+    live: &Live,
+    actor: &Actor,
+    id: &PlayId,
+    place: Place,
+) -> Result<Option<Secret>, Error> {
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
     let row = &table.row;
     let powers = powers(live, actor, row)?;
@@ -104,20 +118,25 @@ pub fn make_pass(live: &Live, actor: &Actor, id: &PlayId, place: Place) -> Resul
         made_by: actor.account,
         made_at: now,
     };
-    let entry = Entry::of(actor, acting_as, Action::PassMade, now)
-        .organisation(row.organisation_id)
-        .event(row.event_id)
-        .change(Field::Play, "", short_id_text(id))
-        .change(Field::Pass, "", place.key());
-    in_transaction(&mut *live.app().store().connection()?, |connection| {
+    let guarded = |had_one| table.look(live, |open| Ok(is_guarded(&open.play, place, had_one)));
+    let (is_first, is_again) = (guarded(false)?, guarded(true)?);
+    let made = in_transaction(&mut *live.app().store().connection()?, |connection| {
         counted::claim(connection)?;
-        play_passes::put(connection, &pass)?;
-        audit::write(connection, &entry)
+        let given = play_passes::of_play(connection, row.id)?;
+        let had_one = given.iter().any(|one| one.place == place.number());
+        let is_guarded = if had_one { is_again } else { is_first };
+        let makes = !is_guarded || renewals::take(connection, row, place, actor.account, now)?;
+        if makes {
+            play_passes::put(connection, &pass)?;
+        }
+        let action = if makes { Action::PassMade } else { Action::PassAsked };
+        audit::write(connection, &entry(actor, acting_as, action, row, place, now))?;
+        Ok::<_, Error>(makes)
     })?;
-    Ok(link)
+    Ok(made.then_some(link))
 }
 
-fn at_table(live: &Live, table: &super::table::Table) -> Result<(), Error> {
+pub(super) fn at_table(live: &Live, table: &super::table::Table) -> Result<(), Error> {
     match table.look(live, |open| Ok(open.play.terms().venue))? {
         Venue::Table => Ok(()),
         Venue::Online => Err(Error::conflict(refusals::PLAYED_ONLINE)),
@@ -136,10 +155,13 @@ pub fn passes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Vec<PassGiven>,
     }
     powers.acting_as(Act::EnterResults)?;
     at_table(live, &table)?;
-    let given = play_passes::of_play(&mut *live.app().store().connection()?, table.row.id)?;
+    let connection = &mut *live.app().store().connection()?;
+    let given = play_passes::of_play(connection, table.row.id)?;
+    let renewals = renewals::of_play(connection, &table, Venue::Table, live.moments().now())?;
     let one = |given: play_passes::Given| {
-        let place = Place::ALL.into_iter().find(|place| place.number() == given.place)?;
-        Some(PassGiven { place, opened: given.opened_at != 0 })
+        let place = Place::of(given.place)?;
+        let asked = renewals.iter().find(|one| one.place == place && !one.is_made).copied();
+        Some(PassGiven { place, opened: given.opened_at != 0, asked })
     };
     Ok(given.into_iter().filter_map(one).collect())
 }
@@ -147,8 +169,7 @@ pub fn passes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Vec<PassGiven>,
 fn found(live: &Live, secret: &Secret, opened: bool) -> Result<Option<Pass>, Error> {
     let connection = &mut *live.app().store().connection()?;
     let found = play_passes::by_hash(connection, &secret.hash(), opened)?;
-    let place = |number: i16| Place::ALL.into_iter().find(|place| place.number() == number);
-    Ok(found.and_then(|(play, number)| Some(Pass { play, place: place(number)? })))
+    Ok(found.and_then(|(play, number)| Some(Pass { play, place: Place::of(number)? })))
 }
 
 /// What a link that nobody has opened is for.

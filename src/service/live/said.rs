@@ -45,6 +45,7 @@ fn said(refusal: Refusal) -> Error {
         Refusal::PlyMade => conflict(refusals::PLAY_PLY_MADE),
         Refusal::NoPly => conflict(refusals::PLAY_NO_PLY),
         Refusal::NothingToTakeBack => conflict(refusals::PLAY_NOTHING_TO_TAKE_BACK),
+        Refusal::ChallengeAnswered => conflict(refusals::PLAY_CHALLENGE_ANSWERED),
         Refusal::AtTableOnly => conflict(refusals::PLAY_AT_TABLE_ONLY),
         Refusal::NoClocks => conflict(refusals::PLAY_NO_CLOCKS),
         Refusal::OfficialsOnly => conflict(refusals::PLAY_OFFICIALS_ONLY),

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::play::{Deed, Event, OfficialDeed, Play, PlayId, Spectators, known_to_spectators};
+use crate::play::{
+    Deed, End, Event, OfficialDeed, Play, PlayId, Spectators, known_to_spectators, provisional_end,
+};
 use crate::rules::{ByColor, Color, Deployment};
 use crate::service::access::{Act, Actor, On, require};
 use crate::service::records::GameId;
@@ -10,6 +12,7 @@ use crate::service::{Error, Thing};
 use crate::store::plays::PlayRow;
 use crate::store::{AnyConnection, games, players, set_ups};
 
+use super::renewals::{self, Renewal};
 use super::rulings::{Powers, powers};
 use super::table::{Open, Table};
 use super::{Live, secrets};
@@ -48,6 +51,8 @@ pub struct Seen {
     pub bots: ByColor<bool>,
     /// As far as the viewer may know it: for spectators who are told late, as it was.
     pub play: Play,
+    /// How it has ended, where that waits to be confirmed and [`Seen::play`] does not know it yet.
+    pub provisional: Option<End>,
     /// What the viewer himself has deployed.
     pub own: Option<Deployment>,
     /// What he may do now.
@@ -56,6 +61,8 @@ pub struct Seen {
     pub may_rule: Vec<OfficialDeed>,
     /// What officials did, with the numbers of the events.
     pub rulings: Vec<(u32, Event)>,
+    /// Passes to its table that were made anew while it went on, or are asked for.
+    pub renewals: Vec<Renewal>,
     /// Since when each side has been gone, in microseconds since 1970; only a player is told, and of
     /// his opponent alone.
     pub gone_since: Option<i64>,
@@ -91,8 +98,8 @@ pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
     let powers = powers(live, actor, &table.row)?;
     let viewer = known_as(&table.row, actor, &powers);
     let now = live.moments().now();
-    let known = table.look(live, |open| known_to(viewer, open, now))?;
-    let (play, rulings) = known.ok_or_else(|| missing(id))?;
+    let known = table.look(live, |open| known_and_ended(viewer, open, now))?;
+    let ((play, rulings), provisional) = known.ok_or_else(|| missing(id))?;
     let may_rule = powers.deeds(&table.row, &play, now);
     let connection = &mut *live.app().store().connection()?;
     let own = match viewer {
@@ -105,11 +112,13 @@ pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
     }
     Ok(Seen {
         viewer,
+        provisional,
         players: names(connection, &table.row)?,
         bots: bots(connection, &table.row)?,
         own,
         may_rule,
         rulings,
+        renewals: renewals::of_play(connection, &table, play.terms().venue, now)?,
         may: viewer.color().map(|color| play.may(color, now)).unwrap_or_default(),
         gone_since: opponent.and_then(|color| live.gone_since(&table.row, color)),
         game: game_of(connection, &table.row, &play)?,
@@ -124,17 +133,19 @@ pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
 /// As [`see`].
 pub(super) fn see_as(live: &Live, table: &Table, viewer: Viewer) -> Result<Seen, Error> {
     let now = live.moments().now();
-    let known = table.look(live, |open| known_to(viewer, open, now))?;
-    let (play, rulings) = known.ok_or_else(|| missing(&table.id))?;
+    let known = table.look(live, |open| known_and_ended(viewer, open, now))?;
+    let ((play, rulings), provisional) = known.ok_or_else(|| missing(&table.id))?;
     let connection = &mut *live.app().store().connection()?;
     Ok(Seen {
         viewer,
+        provisional,
         players: names(connection, &table.row)?,
         bots: bots(connection, &table.row)?,
         own: None,
         may: Vec::new(),
         may_rule: Vec::new(),
         rulings,
+        renewals: renewals::of_play(connection, table, play.terms().venue, now)?,
         gone_since: None,
         game: game_of(connection, &table.row, &play)?,
         now,
@@ -148,6 +159,17 @@ fn known_as(row: &PlayRow, actor: &Actor, powers: &Powers) -> Viewer {
         Viewer::Spectator if powers.hold() => Viewer::Official,
         other => other,
     }
+}
+
+/// The same with its end, where that is told ahead of the plies before it.
+fn known_and_ended(
+    viewer: Viewer,
+    open: &Open,
+    now: i64,
+) -> Result<Option<(Known, Option<End>)>, Error> {
+    let Some(known) = known_to(viewer, open, now)? else { return Ok(None) };
+    let end = provisional_end(&open.play).filter(|_| known.0.life().finished().is_none());
+    Ok(Some((known, end)))
 }
 
 /// A play as far as somebody may know it, and what of it officials did.

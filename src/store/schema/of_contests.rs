@@ -28,6 +28,33 @@ diesel::table! {
 }
 
 diesel::table! {
+    pass_renewals (play_id, number) {
+        play_id -> Integer,
+        number -> Integer,
+        place -> SmallInt,
+        asked_by -> Integer,
+        asked_at -> BigInt,
+        white_at -> BigInt,
+        black_at -> BigInt,
+        confirmed_by -> Integer,
+        made_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    embargo_liftings (event_id, number) {
+        event_id -> Integer,
+        number -> Integer,
+        round -> Text,
+        reason -> Text,
+        asked_by -> Integer,
+        asked_at -> BigInt,
+        confirmed_by -> Integer,
+        confirmed_at -> BigInt,
+    }
+}
+
+diesel::table! {
     steward_links (contest_id, number) {
         contest_id -> Integer,
         number -> Integer,

@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use crate::account::secret::Secret;
 use crate::rules::{Move, RuleSet};
-use crate::service::live::{self, Answer, AskedPly, NotDeployed, Pass, Place, Sending};
+use crate::service::live::{self, Answer, AskedPly, NotDeployed, Pass, PassAnswer, Place, Sending};
 use crate::service::{Error, refusals};
 use crate::web::api::plays::sending;
 use crate::web::error::PageError;
@@ -171,6 +171,16 @@ pub async fn word(
         Err(none) => return Ok(none),
     };
     let Sent { pass, form, named } = sent;
+    if let Some((place, answer)) = renewal(form.text("word")) {
+        let done = at_desk(&visit, move |live| live::answer_by_pass(live, &pass, place, answer));
+        return match done.await {
+            Ok(()) => Ok(see_other(AT)),
+            Err(why) => {
+                let why: Result<Answer, NotDeployed> = Err(why.into());
+                answered(&request, &visit, Spot::Table(pass), why, Typed::default()).await
+            }
+        };
+    }
     let done = at_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
         let what = jointly::read(form.text("word"));
         let what = what.ok_or_else(|| Error::invalid("word", refusals::TABLE_WORD))?;
@@ -181,6 +191,17 @@ pub async fn word(
     });
     let done = done.await;
     answered(&request, &visit, Spot::Table(pass), done, Typed::default()).await
+}
+
+/// What a side says of a pass that is asked for: `agree-device`.
+fn renewal(word: &str) -> Option<(Place, PassAnswer)> {
+    let (answer, place) = word.split_once('-')?;
+    let answer = match answer {
+        "agree" => PassAnswer::Agree,
+        "refuse" => PassAnswer::Refuse,
+        _ => return None,
+    };
+    Some((Place::parse(place)?, answer))
 }
 
 /// What happens at the table, as it happens.

@@ -36,12 +36,8 @@ const MAKING: Shape = Shape::of(&[
     "deployment",
 ]);
 const OPENING: Shape = Shape::of(&["round", "reason", "do"]);
-const DONE: &[&str] = &[
-    "done-event-play-made",
-    "done-ranks-opened",
-    "done-ranks-asked",
-    "done-ranks-dropped",
-];
+const DONE: &[&str] =
+    &["done-event-play-made", "done-ranks-opened", "done-ranks-asked", "done-ranks-dropped"];
 
 /// A game in a list.
 struct Line {

@@ -28,9 +28,13 @@ use super::deeds::{DeedsPart, asked_about, deeds, questions};
 use super::deploying::{DeployPart, Typed, WaitingPart, deploying, waiting};
 use super::jointly::{self, Joint};
 use super::notes::{NotesPart, notes_part, own_notes};
+use super::renewed::{self, RenewedLine};
 use super::spot::Spot;
 use super::table::{Own, TablePart, table};
 use super::{ask_desk, pace_words, rated_words, rulings, status, strings};
+
+/// Passes are asked for anew without any event: so often a page at the table looks, in milliseconds.
+const AGAIN_AT_TABLE: i64 = 5000;
 
 /// What the address asks for beside the game.
 #[derive(Debug, Clone, Default)]
@@ -94,6 +98,8 @@ struct GamePage {
     deeds: DeedsPart,
     /// What the device at a table says for both players.
     jointly: Vec<Joint>,
+    /// Passes that were made anew, or are asked for.
+    renewed: Vec<RenewedLine>,
     /// The play's id on that device; empty elsewhere.
     referee: String,
     /// Where passes to the table are given out; empty for who gives none.
@@ -201,7 +207,7 @@ pub async fn page(
         rules: if standard { String::new() } else { timeline.rules.to_string() },
         stage: status::stage(seen),
         version: play.version(),
-        again: status::again(seen),
+        again: if spot.is_table() { AGAIN_AT_TABLE } else { status::again(seen) },
         waits: status::waits(seen),
         refreshes: status::waits(seen) && looks.asks.is_none() && !looks.stays,
         said: said(texts, seen),
@@ -216,7 +222,8 @@ pub async fn page(
         done: looks.done.map(|done| done.words(texts)).unwrap_or_default(),
         report: own_seat.map(|_| format!("{address}/report")).unwrap_or_default(),
         deeds: deeds_at(visit, seen, spot, looks),
-        jointly: if spot.is_device() { jointly::forms(visit, seen) } else { Vec::new() },
+        jointly: jointly_at(visit, seen, spot),
+        renewed: renewed::lines(visit, seen, spot),
         referee: if spot.is_device() { short_id_text(play.id()) } else { String::new() },
         passes: passes_of(seen, spot),
         ruled: rulings::told(texts, seen),
@@ -246,6 +253,14 @@ fn deeds_at(visit: &Visit, seen: &Seen, spot: Spot, looks: &Looks) -> DeedsPart 
     match spot {
         Spot::Play(_) => deeds(visit, seen, &spot.address(), looks.asks),
         Spot::Table(_) => DeedsPart::default(),
+    }
+}
+
+/// What is said by a pass: by the device for both players, by a side's own phone where its Flag stands.
+fn jointly_at(visit: &Visit, seen: &Seen, spot: Spot) -> Vec<Joint> {
+    match spot {
+        Spot::Play(_) => Vec::new(),
+        Spot::Table(pass) => jointly::forms(visit, seen, pass.place()),
     }
 }
 

@@ -1,8 +1,9 @@
-//! What the device at a table says for the players: each form has a box for everybody who has to agree.
+//! What the device at a table says for the players: each form has a box for everybody who has to agree. Where a Flag
+//! stands only its own side shows, on the phone that handed the set-up in.
 
 use crate::play::Deed;
 use crate::rules::Color;
-use crate::service::live::{Jointly, Seen};
+use crate::service::live::{Jointly, Place, Seen};
 use crate::web::i18n::Texts;
 use crate::web::kit::{Field, Form};
 use crate::web::visit::Visit;
@@ -41,8 +42,8 @@ pub struct Joint {
     pub form: Form,
 }
 
-/// Everything that the players may say now by the device between them.
-pub fn forms(visit: &Visit, seen: &Seen) -> Vec<Joint> {
+/// Everything that may be said now by a pass to this place.
+pub fn forms(visit: &Visit, seen: &Seen, place: Place) -> Vec<Joint> {
     let now = seen.now;
     let may = |color: Color, deed: Deed| seen.play.may(color, now).contains(&deed);
     let open = |what: Jointly| match what {
@@ -51,7 +52,12 @@ pub fn forms(visit: &Visit, seen: &Seen) -> Vec<Joint> {
         Jointly::Resign(color) => may(color, Deed::Resign),
         Jointly::ShowFlag(color) => may(color, Deed::ShowFlag),
     };
-    let shown = WORDS.into_iter().filter(|(_, what)| open(*what));
+    let is_here = |what: Jointly| match (place, what) {
+        (Place::SetUp(own), Jointly::ShowFlag(color)) => own == color,
+        (Place::Device, what) => !matches!(what, Jointly::ShowFlag(_)),
+        (Place::SetUp(_), _) => false,
+    };
+    let shown = WORDS.into_iter().filter(|(_, what)| is_here(*what) && open(*what));
     shown.enumerate().map(|(number, (word, what))| joint(visit, number, word, what)).collect()
 }
 

@@ -13,6 +13,7 @@ pub mod notes;
 pub mod offer;
 pub mod overlay;
 pub mod passes;
+mod renewed;
 pub mod report;
 pub mod rulings;
 mod spot;

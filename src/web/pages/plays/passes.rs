@@ -9,7 +9,7 @@ use askama::Template;
 use crate::record::short_id_text;
 use crate::service::Error;
 use crate::service::access::Act;
-use crate::service::live::{self, PassGiven, Place};
+use crate::service::live::{self, PassAnswer, PassGiven, Place};
 use crate::web::api::plays::read_id;
 use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
@@ -19,13 +19,16 @@ use crate::web::qr::Qr;
 use crate::web::visit::{Frame, Visit};
 
 use super::spot::AT;
-use super::{ADDRESS, ask_desk};
+use super::{ADDRESS, ask_desk, renewed};
 
 /// A place at the table.
 struct Row {
     name: String,
     words: String,
-    make: Press,
+    /// That another one is asked for, and for whom it waits; empty where none is.
+    asked: String,
+    make: Option<Press>,
+    answers: Vec<Press>,
 }
 
 /// The link that was just made.
@@ -74,7 +77,25 @@ fn row(visit: &Visit, address: &str, place: Place, given: &[PassGiven]) -> Row {
     };
     let name = texts.get(&format!("table-place-{}", place.key()));
     let press = Press::new(texts, format!("{address}/passes"), &visit.form_token(), make);
-    Row { words: texts.get(words), make: press.send("place", place.key()).about(&name), name }
+    let asked = known.and_then(|one| one.asked);
+    let answer = |words, what: &str| {
+        Press::new(texts, format!("{address}/passes"), &visit.form_token(), words)
+            .send("place", place.key())
+            .send("do", what)
+            .about(&name)
+    };
+    let waits = asked.filter(|one| !one.is_granted());
+    let answers = match waits {
+        Some(_) => vec![answer("pass-confirm", "confirm"), answer("pass-drop", "drop")],
+        None => Vec::new(),
+    };
+    Row {
+        words: texts.get(words),
+        asked: asked.map(|one| renewed::words(texts, &one)).unwrap_or_default(),
+        make: waits.is_none().then(|| press.send("place", place.key()).about(&name)),
+        answers,
+        name,
+    }
 }
 
 /// Makes a pass, and shows its link now and never again.
@@ -84,16 +105,21 @@ pub async fn take(
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let form = forms::read(&visit, &request, payload, Shape::of(&["place"])).await?;
+    let form = forms::read(&visit, &request, payload, Shape::of(&["place", "do"])).await?;
     let id = read_id(&path).map_err(|e| PageError::new(&visit, &e))?;
     let place = Place::parse(form.text("place"));
     let place = place.ok_or_else(|| PageError::new(&visit, &Error::Hidden))?;
-    let actor = visit.actor().clone();
+    let (actor, what) = (visit.actor().clone(), form.text("do").to_owned());
     let link = ask_desk(&visit, move |live| {
         live::may_serve(&actor, Act::RulePlay)?;
-        live::make_pass(live, &actor, &id, place)
+        let answer = match what.as_str() {
+            "confirm" => PassAnswer::Agree,
+            "drop" => PassAnswer::Refuse,
+            _ => return live::make_pass(live, &actor, &id, place),
+        };
+        live::answer_pass(live, &actor, &id, place, answer).map(|()| None)
     });
-    let link = link.await?;
+    let Some(link) = link.await? else { return page(&visit, &path, None).await };
     let site = visit.site.settings.public_url.clone().unwrap_or_else(|| {
         let info = request.connection_info();
         format!("{}://{}", info.scheme(), info.host())

@@ -1,0 +1,1 @@
+DROP TABLE pass_renewals;

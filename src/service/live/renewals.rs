@@ -1,0 +1,221 @@
+//! Passes that are made anew while what they open could tell something: both sides agree on their own phones, or a
+//! second official confirms, and both sides read of it.
+
+use crate::play::{Play, State, Venue};
+use crate::record::short_id_text;
+use crate::rules::Color;
+use crate::service::access::{Act, ActingAs, Actor};
+use crate::service::audit::{self, Action, Entry, Field};
+use crate::service::{Error, refusals};
+use crate::store::pass_renewals::{self as rows, RenewalRow};
+use crate::store::plays::PlayRow;
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, counted};
+
+use super::Live;
+use super::passes::{Pass, Place, at_table, missing};
+use super::rulings::powers;
+use super::table::Table;
+
+/// What nobody has agreed to within an hour is not asked for any more.
+const LASTS: i64 = 3_600_000_000;
+
+/// A pass that was made anew, or is to be, as everybody at the table reads it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Renewal {
+    pub place: Place,
+    /// When it was made, or while it waits asked for, in microseconds since 1970.
+    pub at: i64,
+    pub is_made: bool,
+    /// Whether a second official has confirmed it.
+    pub by_official: bool,
+    /// Which sides have agreed.
+    pub agreed: [bool; 2],
+}
+
+impl Renewal {
+    /// Whether nothing is missing but that an official makes the pass.
+    #[must_use]
+    pub const fn is_granted(&self) -> bool {
+        self.by_official || (self.agreed[0] && self.agreed[1])
+    }
+}
+
+fn shown(row: &RenewalRow) -> Option<Renewal> {
+    Some(Renewal {
+        place: Place::of(row.place)?,
+        at: if row.made_at == 0 { row.asked_at } else { row.made_at },
+        is_made: row.made_at != 0,
+        by_official: row.confirmed_by != 0,
+        agreed: [row.white_at != 0, row.black_at != 0],
+    })
+}
+
+const fn is_open(row: &RenewalRow, now: i64) -> bool {
+    row.made_at == 0 && now < row.asked_at.saturating_add(LASTS)
+}
+
+/// Whether a pass that is made now could tell what its holder may not know: the phone of a side that has deployed, and
+/// the device of a game that goes on, where another one had it before.
+pub(super) fn is_guarded(play: &Play, place: Place, had_one: bool) -> bool {
+    let goes_on = matches!(play.state(), State::InPlay | State::Paused | State::Ended);
+    match place {
+        Place::Device => goes_on && had_one,
+        Place::SetUp(color) => {
+            let is_ready = match play.life() {
+                crate::play::Life::Deploying(state) => state.nonces[color].is_some(),
+                _ => false,
+            };
+            goes_on || is_ready
+        }
+    }
+}
+
+/// Takes what both sides or a second official have granted; asks for it where nobody has.
+///
+/// # Errors
+/// [`Error::Conflict`] while it waits for them.
+pub(super) fn take(
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+    place: Place,
+    account: i32,
+    now: i64,
+) -> Result<bool, Error> {
+    let all = rows::of_play(connection, row.id)?;
+    let number = all.first().map_or(1, |last| last.number + 1);
+    let open = all.into_iter().find(|one| one.place == place.number() && is_open(one, now));
+    match open {
+        Some(open) if shown(&open).is_some_and(|one| one.is_granted()) => {
+            rows::put(connection, &RenewalRow { made_at: now, ..open })?;
+            Ok(true)
+        }
+        Some(_) => Err(Error::conflict(refusals::PASS_WAITS)),
+        None => {
+            let (white_at, black_at, confirmed_by, made_at) = (0, 0, 0, 0);
+            let asked = RenewalRow {
+                play_id: row.id,
+                number,
+                place: place.number(),
+                asked_by: account,
+                asked_at: now,
+                white_at,
+                black_at,
+                confirmed_by,
+                made_at,
+            };
+            rows::put(connection, &asked)?;
+            Ok(false)
+        }
+    }
+}
+
+/// The passes of a play that were made anew while it went on, and those that are asked for, the newest first.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub(super) fn of_play(
+    connection: &mut AnyConnection,
+    table: &Table,
+    venue: Venue,
+    now: i64,
+) -> Result<Vec<Renewal>, Error> {
+    if venue == Venue::Online {
+        return Ok(Vec::new());
+    }
+    let all = rows::of_play(connection, table.row.id)?;
+    let told = all.iter().filter(|row| row.made_at != 0 || is_open(row, now));
+    Ok(told.filter_map(shown).collect())
+}
+
+/// What an official, or a side, does about a pass that is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    Agree,
+    Refuse,
+}
+
+/// A second official confirms a pass that another one has asked for, or takes it off the table.
+///
+/// # Errors
+/// As [`super::make_pass`]; [`Error::Conflict`] where nothing is asked for, and for whoever has asked.
+pub fn answer_pass(
+    live: &Live,
+    actor: &Actor,
+    id: &crate::play::PlayId,
+    place: Place,
+    answer: Answer,
+) -> Result<(), Error> {
+    let table = live.table(id)?.ok_or_else(|| missing(id))?;
+    let powers = powers(live, actor, &table.row)?;
+    if powers.is_empty() {
+        return Err(missing(id));
+    }
+    let acting_as = powers.acting_as(Act::EnterResults)?;
+    at_table(live, &table)?;
+    let now = live.moments().now();
+    in_transaction(&mut *live.app().store().connection()?, |connection| {
+        counted::claim(connection)?;
+        let row = asked(connection, &table.row, place, now)?;
+        let action = match answer {
+            Answer::Agree if row.asked_by == actor.account => {
+                return Err(Error::conflict(refusals::PASS_OWN));
+            }
+            Answer::Agree => {
+                rows::put(connection, &RenewalRow { confirmed_by: actor.account, ..row })?;
+                Action::PassConfirmed
+            }
+            Answer::Refuse => {
+                rows::remove(connection, &row)?;
+                Action::PassRefused
+            }
+        };
+        Ok(audit::write(connection, &entry(actor, acting_as, action, &table.row, place, now))?)
+    })
+}
+
+pub(super) fn entry(
+    actor: &Actor,
+    acting_as: ActingAs,
+    action: Action,
+    row: &PlayRow,
+    place: Place,
+    now: i64,
+) -> Entry {
+    Entry::of(actor, acting_as, action, now)
+        .organisation(row.organisation_id)
+        .event(row.event_id)
+        .change(Field::Play, "", short_id_text(&row.public_id))
+        .change(Field::Pass, "", place.key())
+}
+
+/// A side says on its own phone whether a pass may be made anew.
+///
+/// # Errors
+/// [`Error::Hidden`] for a pass that is no side's; [`Error::Conflict`] where nothing is asked for.
+pub fn answer_by_pass(live: &Live, pass: &Pass, place: Place, answer: Answer) -> Result<(), Error> {
+    live.stands()?;
+    let Place::SetUp(color) = pass.place() else { return Err(Error::Hidden) };
+    let table = live.table(pass.play())?.ok_or_else(|| missing(pass.play()))?;
+    let now = live.moments().now();
+    in_transaction(&mut *live.app().store().connection()?, |connection| {
+        counted::claim(connection)?;
+        let row = asked(connection, &table.row, place, now)?;
+        Ok(match (answer, color) {
+            (Answer::Refuse, _) => rows::remove(connection, &row)?,
+            (_, Color::White) => rows::put(connection, &RenewalRow { white_at: now, ..row })?,
+            (_, Color::Black) => rows::put(connection, &RenewalRow { black_at: now, ..row })?,
+        })
+    })
+}
+
+fn asked(
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+    place: Place,
+    now: i64,
+) -> Result<RenewalRow, Error> {
+    let mut all = rows::of_play(connection, row.id)?.into_iter();
+    let found = all.find(|one| one.place == place.number() && is_open(one, now));
+    found.ok_or_else(|| Error::conflict(refusals::PASS_NOT_ASKED))
+}
