@@ -2,17 +2,18 @@
 
 mod plays;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::parallel;
+use crate::play::PlayId;
 use crate::record::{Embargo, JudgedRecord, RevealKey, Submission, SubmittedPly, judge};
 use crate::rules::{ByColor, Draft};
 use crate::store::games::NarrowRow;
 use crate::store::write::MEMBERS;
-use crate::store::{AnyConnection, PooledStore, audit, games as rows, integrity, leaving, players};
+use crate::store::{AnyConnection, PooledStore, audit, games as rows, integrity, leaving, played_games, players};
 
 use super::owner::Owner;
-use super::records::{GameId, Provenance, StoredGame, content_id_under, encode_under};
+use super::records::{GameId, Provenance, StoredGame, content_id_under, encode_under, id_of_play};
 use super::sealed::{decode_opened, opened};
 use super::stored::{Raw, Sealed, read_what_can};
 use super::{App, Error, own_set_ups};
@@ -71,10 +72,10 @@ pub fn check(
     let mut failed = None;
     let batches = RawBatches { connection, after: i32::MIN };
     let work = |batch: Result<Batch, Error>| -> Result<Vec<Examined>, Error> {
-        let Batch { raws, nameless, anonymous, placeless } = batch?;
+        let Batch { raws, nameless, anonymous, placeless, played } = batch?;
         Ok(raws
             .iter()
-            .map(|raw| examine(app, raw, [&anonymous, &placeless]))
+            .map(|raw| examine(app, raw, [&anonymous, &placeless], &played))
             .chain(nameless)
             .collect())
     };
@@ -149,6 +150,8 @@ struct Batch {
     anonymous: HashSet<i32>,
     /// Games whose event or site went with the member who brought them.
     placeless: HashSet<i32>,
+    /// Of records whose id covers a play: the play, and the id of their content.
+    played: HashMap<i32, (PlayId, Vec<u8>)>,
 }
 
 impl RawBatches {
@@ -159,6 +162,8 @@ impl RawBatches {
             rows.iter().filter(|row| row.organisation_id == MEMBERS).map(|row| row.id).collect();
         let placeless =
             leaving::brought_by_deleted(&mut self.connection, &by_members)?.into_iter().collect();
+        let ids: Vec<i32> = rows.iter().map(|row| row.id).collect();
+        let played = played_games::of_games(&mut self.connection, &ids)?;
         let (raws, lacking) = read_what_can(&mut self.connection, rows, Sealed::Read)?;
         let mut nameless = Vec::with_capacity(lacking.len());
         for row in lacking {
@@ -166,7 +171,7 @@ impl RawBatches {
             let wrong = Some(format!("it points to {}", missing.join(" and to ")));
             nameless.push(Examined::new(&row, row.revealed == 0, wrong));
         }
-        Ok(Batch { raws, nameless, anonymous, placeless })
+        Ok(Batch { raws, nameless, anonymous, placeless, played })
     }
 }
 
@@ -201,13 +206,21 @@ impl Examined {
     }
 }
 
-fn examine(app: &App, raw: &Raw, [anonymous, placeless]: [&HashSet<i32>; 2]) -> Examined {
+fn examine(
+    app: &App,
+    raw: &Raw,
+    [anonymous, placeless]: [&HashSet<i32>; 2],
+    played: &HashMap<i32, (PlayId, Vec<u8>)>,
+) -> Examined {
     let row = &raw.wide.narrow;
     // The id follows from names that are gone.
     let nameless = [row.white_id, row.black_id].iter().any(|id| anonymous.contains(id))
         || placeless.contains(&row.id);
     let agrees =
-        |id: GameId, record: &JudgedRecord| agree(app, raw, Some(id).filter(|_| !nameless), record);
+        |id: GameId, record: &JudgedRecord| {
+            let id = Some(id).filter(|_| !nameless);
+            agree(app, raw, (id, played.get(&row.id)), record)
+        };
     let wrong = match GameId::from_bytes(&row.content_id) {
         Some(id) => record_of(app, raw, id).and_then(|record| agrees(id, &record)).err(),
         None => Some("its id has another length".to_owned()),
@@ -237,7 +250,12 @@ fn record_of(app: &App, raw: &Raw, id: GameId) -> Result<JudgedRecord, String> {
 
 /// The arbiter's judgement of the record, its id (if it follows from the content) and its
 /// columns against what is stored.
-fn agree(app: &App, raw: &Raw, id: Option<GameId>, record: &JudgedRecord) -> Result<(), String> {
+fn agree(
+    app: &App,
+    raw: &Raw,
+    (id, play): (Option<GameId>, Option<&(PlayId, Vec<u8>)>),
+    record: &JudgedRecord,
+) -> Result<(), String> {
     let embargo = Embargo::of(raw.wide.narrow.revealed != 0);
     let secret = RevealKey::of(&record.header, embargo).is_none();
     let judged = judge(submission_of(record)).map_err(|fault| match secret {
@@ -247,13 +265,17 @@ fn agree(app: &App, raw: &Raw, id: Option<GameId>, record: &JudgedRecord) -> Res
     if judged != *record {
         return Err("the arbiter judges it otherwise".to_owned());
     }
-    let own = content_id_under(record, embargo);
+    let content = content_id_under(record, embargo);
+    let own = play.map_or(content, |(play, _)| id_of_play(content, play));
+    if id.is_some() && play.is_some_and(|(_, known)| content.0 != known[..]) {
+        return Err(format!("it is known as another's content than {content}"));
+    }
     if id.is_some_and(|id| own != id) {
         return Err(format!("its content gives the id {own}"));
     }
     let row = &raw.wide.narrow;
     let owner = Owner::from(Provenance::of(raw.wide.provenance));
-    let new = encode_under(app, record, &owner, raw.wide.imported_at, embargo)
+    let new = encode_under(app, record, &owner, raw.wide.imported_at, (embargo, None))
         .map_err(|e| e.to_string())?;
     let bodies = raw.timeline.clone().unwrap_or_default();
     let columns = [

@@ -5,6 +5,7 @@ use std::fmt;
 use chrono::Datelike;
 
 use crate::clock::TimeControl;
+use crate::play::PlayId;
 use crate::rating::Day;
 use crate::record::codec::{
     army_bytes, decode_annotations, decode_army, decode_timeline, encode_annotations, encode_army,
@@ -17,6 +18,7 @@ use crate::record::{
 use crate::rules::{Color, Outcome, RuleSet, Termination};
 use crate::store::games::WideRow;
 use crate::store::many::TimelineBodies;
+use crate::store::played_games::Played;
 use crate::store::write::NewGame;
 
 use super::owner::Owner;
@@ -143,16 +145,28 @@ pub fn content_id_under(record: &JudgedRecord, embargo: Embargo) -> GameId {
     GameId(id)
 }
 
+/// The id of the record of a game that was played here: of its content and of the play, so that games which were played
+/// alike are as many records.
+#[must_use]
+pub fn id_of_play(content: GameId, play: &PlayId) -> GameId {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(b"adjutant play").update(&content.0).update(play);
+    let mut id = [0; GameId::BYTES];
+    id.copy_from_slice(&hasher.finalize().as_bytes()[..GameId::BYTES]);
+    GameId(id)
+}
+
 /// The rows of a judged record. A game that is not final is sealed with all that
 /// may name a rank.
 ///
 /// # Errors
 /// [`Error::Internal`] where the cipher fails; [`Error::Conflict`] where the owner has no pool.
 pub fn encode(app: &App, record: &JudgedRecord, owner: &Owner, now: i64) -> Result<NewGame, Error> {
-    encode_under(app, record, owner, now, Embargo::None)
+    encode_under(app, record, owner, now, (Embargo::None, None))
 }
 
-/// The same of a record whose ranks an event may keep closed: it is sealed like one that is not final.
+/// The same of a record whose ranks an event may keep closed, which is sealed then like one that is not final, and which
+/// may be that of a play: its row and its id.
 ///
 /// # Errors
 /// As [`encode`].
@@ -161,10 +175,11 @@ pub fn encode_under(
     record: &JudgedRecord,
     owner: &Owner,
     now: i64,
-    embargo: Embargo,
+    (embargo, play): (Embargo, Option<(i32, &PlayId)>),
 ) -> Result<NewGame, Error> {
     let JudgedRecord { header, timeline, annotations, armies } = record;
-    let id = content_id_under(record, embargo);
+    let content = content_id_under(record, embargo);
+    let id = play.map_or(content, |(_, play)| id_of_play(content, play));
     let revealed = RevealKey::of(header, embargo).is_some();
     let noted = if annotations.is_empty() { Vec::new() } else { encode_annotations(annotations) };
     let bodies = encode_armies(&timeline.rules, armies);
@@ -205,6 +220,7 @@ pub fn encode_under(
         sealed: !revealed,
         deployments,
         sealed_annotations,
+        played: play.map(|(play, _)| Played { play, content_id: content.0.to_vec() }),
     })
 }
 

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 
 use super::schema::{counters, games};
 use super::write::{NewGame, put_bodies};
-use super::{AnyConnection, StoreError, ledgers};
+use super::{AnyConnection, StoreError, ledgers, played_games};
 
 /// Puts what the game says now in the place of what it said, in a transaction of the caller's. Every
 /// rating is to be worked out anew: the game may count otherwise, and stands elsewhere in their order.
@@ -32,6 +32,7 @@ pub fn replace(
             games::termination.eq(new.termination),
         ))
         .execute(connection)?;
+    played_games::put(connection, game_id, new)?;
     ledgers::rate_all_again(connection)
 }
 

@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use super::many::TimelineBodies;
 use super::schema::{counters, events, games, players, rule_sets, sites, timelines};
 use super::write::MEMBERS;
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, StoreError, played_games};
 
 /// What lists show and filters look at.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
@@ -169,11 +169,27 @@ pub fn content_id_of(
     Ok(games::table.find(id).select(games::content_id).first(connection).optional()?)
 }
 
-/// The game with this content id, its names and its public half: one statement.
+/// The game with this id, its names and its public half: one statement. Where there is none, the first that was played
+/// here with this content.
 ///
 /// # Errors
 /// [`StoreError::Database`]; [`StoreError::Damaged`] where it has no timeline.
 pub fn by_content_id(
+    connection: &mut AnyConnection,
+    content_id: &[u8],
+) -> Result<Option<(WideRow, TimelineBodies)>, StoreError> {
+    let found = under_id(connection, content_id)?;
+    if found.is_some() {
+        return Ok(found);
+    }
+    let played = match played_games::first_of(connection, content_id)? {
+        Some(game) => content_id_of(connection, game)?,
+        None => None,
+    };
+    played.map_or(Ok(None), |id| under_id(connection, &id))
+}
+
+fn under_id(
     connection: &mut AnyConnection,
     content_id: &[u8],
 ) -> Result<Option<(WideRow, TimelineBodies)>, StoreError> {

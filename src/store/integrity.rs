@@ -107,7 +107,8 @@ fn dangling(inner: &mut PgConnection) -> Result<Vec<String>, StoreError> {
 
 /// Columns that point to a row where they hold more than 0 and no engine watches them: table,
 /// column, what it points to, and which rows are meant.
-const LOOSE: [(&str, &str, &str, &str); 16] = [
+const LOOSE: [(&str, &str, &str, &str); 17] = [
+    ("played_games", "game_id", "games", "t.game_id > 0"),
     ("players", "merged_into", "players", "t.state = 1"),
     ("games", "imported_by", "accounts", "t.imported_by <> 0"),
     ("games", "organisation_id", "organisations", "t.organisation_id > 0"),

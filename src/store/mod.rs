@@ -39,6 +39,7 @@ pub mod own_names;
 pub mod own_set_ups;
 pub mod owners;
 pub mod pass_renewals;
+pub mod played_games;
 pub mod play_checks;
 pub mod play_lists;
 pub mod play_notes;

@@ -2,6 +2,7 @@
 
 mod of_collections;
 mod of_contests;
+mod of_plays;
 mod of_reviews;
 
 pub use of_collections::{chapters, collections};
@@ -9,6 +10,7 @@ pub use of_contests::{
     contest_dues, contest_facts, contest_games, contest_plays, contests, embargo_liftings,
     pass_renewals, steward_links,
 };
+pub use of_plays::played_games;
 pub use of_reviews::reviews;
 
 diesel::table! {
@@ -470,6 +472,7 @@ diesel::table! {
     }
 }
 
+diesel::joinable!(played_games -> plays (play_id));
 diesel::joinable!(player_ratings -> players (player_id));
 diesel::joinable!(games -> events (event_id));
 diesel::joinable!(contests -> events (id));
@@ -491,5 +494,5 @@ diesel::allow_tables_to_appear_in_same_query! {
     roles, members, seasons, titles, profiles, claims, merges, merge_moves, retired_names,
     own_set_ups, audit, plays, play_events, set_ups, toss_seeds, play_notes, play_passes, seeks,
     outages, play_reports, contests, contest_facts, contest_dues, steward_links, contest_games,
-    contest_plays, collections, embargo_liftings, pass_renewals
+    contest_plays, collections, embargo_liftings, pass_renewals, played_games
 }

@@ -9,6 +9,7 @@ use crate::account::handle::is_reserved;
 
 use super::connection::{insert_all, on_engine};
 use super::names::{Kind, NameCache, name_key};
+use super::played_games::{self, Played};
 use super::schema::{counters, deployments, games, timelines};
 use super::{AnyConnection, StoreError, events, ledgers, own_names};
 
@@ -53,6 +54,8 @@ pub struct NewGame {
     pub deployments: Vec<u8>,
     /// Sealed; empty for a revealed game.
     pub sealed_annotations: Vec<u8>,
+    /// Of a game that was played here: which play it is, which its id covers.
+    pub played: Option<Played>,
 }
 
 impl NewGame {
@@ -232,6 +235,7 @@ fn sort_out(connection: &mut AnyConnection, all: &[NewGame]) -> Result<Vec<Fate>
     let mut known: HashMap<Vec<u8>, Option<There>> = HashMap::new();
     for chunk in all.chunks(500) {
         let ids: Vec<&[u8]> = chunk.iter().map(|game| game.content_id.as_slice()).collect();
+        let played = played_games::known(connection, &ids)?;
         let found: Vec<There> = games::table
             .filter(games::content_id.eq_any(ids))
             .select((
@@ -243,11 +247,17 @@ fn sort_out(connection: &mut AnyConnection, all: &[NewGame]) -> Result<Vec<Fate>
             ))
             .load(connection)?;
         known.extend(found.into_iter().map(|there| (there.content_id.clone(), Some(there))));
+        // What was played here is known by its content, too, and gives way to nobody.
+        known.extend(played.into_iter().map(|id| (id, None)));
     }
     let mut names = HashMap::new();
     let mut fates = Vec::with_capacity(all.len());
     for game in all {
         fates.push(match known.get_mut(&game.content_id) {
+            None if game.played.is_some() => {
+                let copy = played_games::copy_of(connection, game)?;
+                copy.map_or(Fate::New, Fate::TakesOver)
+            }
             None => {
                 known.insert(game.content_id.clone(), None);
                 Fate::New
@@ -348,6 +358,7 @@ fn take_over(
         let event: i32 = own.select(games::event_id).first(connection)?;
         diesel::update(own)
             .set((
+                games::content_id.eq(row.content_id),
                 games::event_id.eq(row.event_id),
                 games::event_as.eq(row.event_as),
                 games::site_id.eq(row.site_id),
@@ -359,6 +370,7 @@ fn take_over(
             ))
             .execute(connection)?;
         put_bodies(connection, *id, game)?;
+        played_games::put(connection, *id, game)?;
         events::find_day(connection, event)?;
         events::played(connection, &BTreeMap::from([(row.event_id, row.day)]))?;
     }
@@ -424,6 +436,9 @@ fn insert(
     insert_all!(&mut *connection, games::table, game_rows);
     insert_all!(&mut *connection, timelines::table, timeline_rows);
     insert_all!(&mut *connection, deployments::table, deployment_rows);
+    for (id, game) in (first_id..).zip(new) {
+        played_games::put(connection, id, game)?;
+    }
     events::played(connection, &days)
 }
 

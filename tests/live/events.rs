@@ -13,7 +13,7 @@ use crate::support::{
     ANA, BEN, BLACK, CORA, Hall, Place, SECOND, WHITE, actor, on_both_engines, refusal,
 };
 
-const SLUG: &str = "the-open";
+pub const SLUG: &str = "the-open";
 
 const fn open(why: &str) -> LiftingWanted<'_> {
     LiftingWanted::Open(why)
@@ -33,7 +33,7 @@ fn arrangement(round: &str, disclosure: Disclosure) -> Arrangement {
     }
 }
 
-fn made(hall: &Hall, round: &str, disclosure: Disclosure) -> PlayId {
+pub fn made(hall: &Hall, round: &str, disclosure: Disclosure) -> PlayId {
     live::arrange(&hall.live, &organizer(), SLUG, &arrangement(round, disclosure)).expect("made")
 }
 

@@ -14,6 +14,7 @@ mod place;
 mod playing;
 #[path = "../support/postgres.rs"]
 mod postgres;
+mod records;
 mod rounds;
 mod rulings;
 mod starting;

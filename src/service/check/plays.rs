@@ -10,10 +10,12 @@ use crate::store::plays::{PlayRow, PublicId, State, events_from};
 use crate::store::seal::Room;
 use crate::store::set_ups::SealedSetUp;
 use crate::store::{
-    AnyConnection, StoreError, corrected, outages, play_checks, play_notes, set_ups, toss_seeds,
+    AnyConnection, StoreError, corrected, games, outages, play_checks, play_notes, played_games,
+    set_ups, toss_seeds,
 };
 
 use super::super::live::{judged_again, open_army};
+use super::super::records::GameId;
 use super::super::{App, Error};
 
 /// Plays that are read by one round of statements.
@@ -59,7 +61,23 @@ pub(super) fn check(
         faults.extend(ranks_of_records(connection, &rows, &known)?);
         after = batch.between.1;
     }
+    faults.extend(shared_records(connection)?);
     Ok((count, faults))
+}
+
+/// Plays that have one record between them: but one of them lacks its own.
+fn shared_records(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
+    let mut faults = Vec::new();
+    for (game, plays) in played_games::shared(connection)? {
+        let id = games::content_id_of(connection, game)?.and_then(|id| GameId::from_bytes(&id));
+        let id = id.map_or_else(|| format!("in row {game}"), |id| id.to_string());
+        let plays: Vec<String> = plays.iter().map(|play| short_id_text(play)).collect();
+        faults.push(format!(
+            "plays {} have one record, {id}; whichever is set right gets one of its own",
+            plays.join(" and ")
+        ));
+    }
+    Ok(faults)
 }
 
 fn said(play: &PublicId, what: &str) -> String {

@@ -10,7 +10,7 @@ use crate::service::{App, Error};
 use crate::store::names::NameCache;
 use crate::store::plays::{self, PlayRow};
 use crate::store::write::{NOWHERE, NewGame, Written, write_games};
-use crate::store::{AnyConnection, corrected, games, owners, players, roles};
+use crate::store::{AnyConnection, corrected, games, owners, played_games, players, roles};
 
 /// Microseconds of a day.
 const DAY: i64 = crate::clock::DAY;
@@ -45,20 +45,25 @@ pub(super) fn record(
     let (owner, event) = place(connection, row, &over)?;
     let (rated, embargo) = (over.rated, over.embargo);
     let judged = judged(connection, row, event, over)?;
-    let mut new: NewGame = encode_under(app, &judged, &owner, now, embargo)?;
+    let mut new: NewGame = encode_under(app, &judged, &owner, now, (embargo, Some((row.id, &row.public_id))))?;
     new.provenance = Provenance::Played as i16;
     if !rated {
         new.rated_in = NOWHERE;
     }
     let before = plays::by_id(connection, row.id)?.map_or(0, |row| row.game_id);
-    if before != 0 {
+    // A record that another play has, too, is left to it.
+    if before != 0 && !played_games::is_shared(connection, before, row.id)? {
         corrected::replace(connection, before, &new)?;
         return Ok(before);
     }
     let mut names = NameCache::of(owner.events());
     let written = write_games(connection, &mut names, std::slice::from_ref(&new))?;
     match written.first() {
-        Some(Written::Added | Written::TakenOver | Written::Duplicate) => {}
+        Some(Written::Added | Written::TakenOver) => {}
+        // The id covers the play, so what is there is no record of it.
+        Some(Written::Duplicate) => {
+            return Err(Error::Internal("another game has the record of a play".to_owned()));
+        }
         _ => return Err(Error::Internal("the record of a play is refused".to_owned())),
     }
     let found = games::by_content_id(connection, &new.content_id)?;

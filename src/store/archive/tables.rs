@@ -6,7 +6,7 @@ use super::super::connection::insert_all;
 use super::super::schema::{
     accounts, audit, chapters, claims, collections, contest_dues, contest_facts, contest_games,
     contest_plays, contests, deployments, events, games, members, merge_moves, merges,
-    organisations, outages, own_set_ups, play_events, play_notes, play_reports, players, plays,
+    organisations, outages, own_set_ups, play_events, play_notes, play_reports, played_games, players, plays,
     profiles, recovery_codes, retired_names, reviews, roles, rule_sets, seasons, seeks, set_ups,
     sites, timelines, titles, tokens, toss_seeds,
 };
@@ -58,6 +58,7 @@ pub enum Table {
     Reviews,
     Collections,
     Chapters,
+    PlayedGames,
 }
 
 /// Rows as bytes.
@@ -441,11 +442,12 @@ kept! {
     }
     SeasonPoints SeasonPointsRow season_points by organisation_id { organisation_id: i32, body: String }
     ContestDues ContestDueRow contest_dues by contest_id { contest_id: i32, due_at: i64 }
+    PlayedGames PlayedGameRow played_games by game_id { game_id: i32, play_id: i32, content_id: Vec<u8> }
 }
 
 impl Table {
     /// In the order in which rows are written.
-    pub const ALL: [Table; 40] = [
+    pub const ALL: [Table; 41] = [
         Table::Counters,
         Table::Players,
         Table::Events,
@@ -486,5 +488,6 @@ impl Table {
         Table::Reviews,
         Table::Collections,
         Table::Chapters,
+        Table::PlayedGames,
     ];
 }

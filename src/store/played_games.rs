@@ -1,0 +1,154 @@
+//! Which record is that of which play. The id of such a record covers the play, so that games which were played alike are
+//! as many records; here is the id that its text has when it is imported.
+
+use std::collections::{HashMap, HashSet};
+
+use diesel::prelude::*;
+
+use crate::play::PlayId;
+
+use super::schema::{games, played_games, plays};
+use super::write::{MEMBERS, NewGame};
+use super::{AnyConnection, StoreError};
+
+/// What a record tells of the play that it is of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Played {
+    /// The play's row.
+    pub play: i32,
+    /// The id of its content alone.
+    pub content_id: Vec<u8>,
+}
+
+/// Says of which play the record in this row is, where it is one's, instead of what was said before.
+///
+/// # Errors
+/// [`StoreError::Database`], also where the play has another record.
+pub(super) fn put(
+    connection: &mut AnyConnection,
+    game: i32,
+    new: &NewGame,
+) -> Result<(), StoreError> {
+    let Some(played) = &new.played else { return Ok(()) };
+    let before = played_games::game_id.eq(game).or(played_games::play_id.eq(played.play));
+    diesel::delete(played_games::table.filter(before)).execute(connection)?;
+    diesel::insert_into(played_games::table)
+        .values((
+            played_games::game_id.eq(game),
+            played_games::play_id.eq(played.play),
+            played_games::content_id.eq(&played.content_id),
+        ))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// The row of the same game as a member or its own organisation has brought it: what was played here takes its place.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub(super) fn copy_of(
+    connection: &mut AnyConnection,
+    new: &NewGame,
+) -> Result<Option<i32>, StoreError> {
+    let Some(played) = &new.played else { return Ok(None) };
+    Ok(games::table
+        .filter(games::content_id.eq(&played.content_id))
+        .filter(games::provenance.ne(new.provenance))
+        .filter(games::organisation_id.eq_any([MEMBERS, new.organisation_id]))
+        .select(games::id)
+        .first(connection)
+        .optional()?)
+}
+
+/// Of these ids of contents, those that games have which were played here.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub(super) fn known(
+    connection: &mut AnyConnection,
+    ids: &[&[u8]],
+) -> Result<HashSet<Vec<u8>>, StoreError> {
+    let found: Vec<Vec<u8>> = played_games::table
+        .filter(played_games::content_id.eq_any(ids))
+        .select(played_games::content_id)
+        .load(connection)?;
+    Ok(found.into_iter().collect())
+}
+
+/// The record of the first game that was played here with this content.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub(super) fn first_of(
+    connection: &mut AnyConnection,
+    content_id: &[u8],
+) -> Result<Option<i32>, StoreError> {
+    Ok(played_games::table
+        .filter(played_games::content_id.eq(content_id))
+        .select(diesel::dsl::min(played_games::game_id))
+        .first(connection)?)
+}
+
+/// Of these records, the play and the id of the content of those whose id covers the play.
+///
+/// # Errors
+/// [`StoreError::Database`]; [`StoreError::Damaged`] where a play's id has another length.
+pub fn of_games(
+    connection: &mut AnyConnection,
+    games: &[i32],
+) -> Result<HashMap<i32, (PlayId, Vec<u8>)>, StoreError> {
+    let mut found = HashMap::new();
+    for chunk in games.chunks(500) {
+        let rows: Vec<(i32, Vec<u8>, Vec<u8>)> = played_games::table
+            .inner_join(plays::table)
+            .filter(played_games::game_id.eq_any(chunk))
+            .select((played_games::game_id, plays::public_id, played_games::content_id))
+            .load(connection)?;
+        for (game, play, content) in rows {
+            let damaged = || StoreError::Damaged(format!("the play of game {game} has no id"));
+            let play: PlayId = play.try_into().map_err(|_| damaged())?;
+            found.insert(game, (play, content));
+        }
+    }
+    Ok(found)
+}
+
+/// Whether another play has this record, too.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn is_shared(connection: &mut AnyConnection, game: i32, play: i32) -> Result<bool, StoreError> {
+    let other: Option<i32> = plays::table
+        .filter(plays::game_id.eq(game).and(plays::game_id.ne(0)).and(plays::id.ne(play)))
+        .select(plays::id)
+        .first(connection)
+        .optional()?;
+    Ok(other.is_some())
+}
+
+/// The records that more than one play has: each with the plays, in the order of their rows.
+///
+/// # Errors
+/// [`StoreError::Database`]; [`StoreError::Damaged`] where a play's id has another length.
+pub fn shared(connection: &mut AnyConnection) -> Result<Vec<(i32, Vec<PlayId>)>, StoreError> {
+    let games: Vec<i32> = plays::table
+        .filter(plays::game_id.ne(0))
+        .group_by(plays::game_id)
+        .having(diesel::dsl::count(plays::id).gt(1))
+        .select(plays::game_id)
+        .load(connection)?;
+    let mut found = Vec::with_capacity(games.len());
+    for game in games {
+        let ids: Vec<Vec<u8>> = plays::table
+            .filter(plays::game_id.eq(game))
+            .order(plays::id)
+            .select(plays::public_id)
+            .load(connection)?;
+        let damaged = |_| StoreError::Damaged(format!("a play of game {game} has no id"));
+        let ids: Result<Vec<PlayId>, _> =
+            ids.into_iter().map(|id| id.try_into().map_err(damaged)).collect();
+        found.push((game, ids?));
+    }
+    found.sort_unstable();
+    Ok(found)
+}

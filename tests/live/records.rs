@@ -1,0 +1,137 @@
+//! One record for each game that was played here, whatever else is stored.
+
+use adjutant::play::{Disclosure, PlayId, Rule, State};
+use adjutant::record::notation::ggn;
+use adjutant::rules::{Outcome, Termination};
+use adjutant::service::import::import;
+use adjutant::service::live::{self, Saying};
+use adjutant::service::owner::Owner;
+use adjutant::service::records::GameId;
+use adjutant::service::{check, games};
+
+use crate::events::{SLUG, made};
+use crate::officials::{arbiter, league};
+use crate::support::{ANA, BEN, BLACK, CORA, Hall, NOW, Place, WHITE, actor, on_both_engines};
+
+/// The record of a play as anybody sees it.
+fn record_of(hall: &Hall, play: &PlayId) -> Option<GameId> {
+    live::see(&hall.live, &actor(CORA), play).expect("seen").game
+}
+
+fn count(hall: &Hall) -> i64 {
+    games::totals(&hall.app).expect("counted").games
+}
+
+fn faults(hall: &Hall) -> Vec<String> {
+    let found = std::cell::RefCell::new(Vec::new());
+    check::check(&hall.app, &mut |fault| found.borrow_mut().push(fault.message.clone()), &mut |_| {})
+        .expect("checked");
+    found.into_inner()
+}
+
+/// The same game each time: nobody has moved when White resigns.
+fn resigned_at_once(hall: &Hall) -> PlayId {
+    let play = hall.begun("1200+5");
+    hall.say(&play, ANA, 50, Saying::Resign).expect("resigned");
+    hall.until(|| hall.state(&play) == State::Revealed);
+    play
+}
+
+/// A game of a closed round, with these set-ups, that White resigns at once; it is final.
+fn closed(hall: &Hall, white: &str, number: i64) -> PlayId {
+    let play = made(hall, "1", Disclosure::Round);
+    hall.deploy(&play, ANA, white).expect("White deploys");
+    hall.deploy(&play, BEN, BLACK).expect("Black deploys");
+    hall.say(&play, ANA, 50, Saying::Resign).expect("resigned");
+    hall.rule(&arbiter(), &play, 1, None, "").expect("confirmed");
+    hall.until(|| count(hall) == number);
+    play
+}
+
+/// The text of a record that everybody may read.
+fn text_of(hall: &Hall, id: GameId) -> String {
+    let game = games::get(&hall.app, id).expect("there");
+    let mut text = String::new();
+    ggn::write(&mut text, &game.stored.revealed().expect("open").clone().into_judged());
+    text
+}
+
+on_both_engines! {
+    fn games_that_are_alike_to_the_last_ply_are_as_many_records(place: &Place) {
+        let hall = Hall::new(place);
+        // Of three, two have the same first side.
+        let plays: Vec<PlayId> = (0..3).map(|_| resigned_at_once(&hall)).collect();
+        let mut ids: Vec<GameId> = plays.iter().filter_map(|play| record_of(&hall, play)).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!((count(&hall), ids.len()), (3, 3));
+        assert_eq!(faults(&hall), Vec::<String>::new());
+    }
+
+    fn a_closed_game_never_shows_the_set_up_of_another_that_was_played_alike(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        let mirrored: String =
+            WHITE.split('/').map(|row| row.chars().rev().collect()).collect::<Vec<String>>().join("/");
+        // Of three, two have the same first side.
+        let armies = [WHITE, mirrored.as_str(), WHITE];
+        let plays: Vec<PlayId> =
+            armies.iter().zip(1..).map(|(army, number)| closed(&hall, army, number)).collect();
+        live::lift(&hall.live, &arbiter(), SLUG, None, "It is all over.").expect("opened");
+        for (play, army) in plays.iter().zip(armies) {
+            let id = record_of(&hall, play).expect("a record");
+            let game = games::get(&hall.app, id).expect("there");
+            let armies = game.stored.revealed().expect("open").armies().clone();
+            assert_eq!(armies.white.expect("an army").notation(), army);
+        }
+        assert_eq!(faults(&hall), Vec::<String>::new());
+    }
+
+    fn two_plays_that_share_a_record_are_found_and_part_when_one_is_set_right(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        let plays = [1, 2].map(|number| closed(&hall, WHITE, number));
+        live::lift(&hall.live, &arbiter(), SLUG, None, "It is all over.").expect("opened");
+        // As it was stored before each play had an identity of its own.
+        place.run_sql("UPDATE plays SET game_id = (SELECT min(game_id) FROM plays); DELETE FROM played_games");
+        let said = faults(&hall);
+        assert!(said.iter().any(|fault| fault.contains("have one record")), "{said:?}");
+        let shared = record_of(&hall, &plays[0]);
+        assert_eq!(shared, record_of(&hall, &plays[1]));
+        let rule = Rule::Correct { outcome: Outcome::Draw, termination: Termination::Agreement };
+        hall.rule(&arbiter(), &plays[1], 2, Some(rule), "They had agreed.").expect("set right");
+        hall.until(|| record_of(&hall, &plays[1]) != shared);
+        let outcome = |id: Option<GameId>| games::get(&hall.app, id.unwrap()).unwrap().summary.outcome;
+        assert_eq!(outcome(record_of(&hall, &plays[1])), Some(Outcome::Draw));
+        assert_ne!(outcome(record_of(&hall, &plays[0])), Some(Outcome::Draw), "the other stays");
+    }
+
+    fn a_copy_that_a_member_brought_does_not_hold_a_correction_up(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        let play = closed(&hall, WHITE, 1);
+        live::lift(&hall.live, &arbiter(), SLUG, None, "It is all over.").expect("opened");
+        let text = text_of(&hall, record_of(&hall, &play).expect("a record"));
+        let corrected = text.replace("0-1", "1/2-1/2").replace("resignation", "agreement");
+        let bring = |text: &str, owner: Owner| {
+            let counts = import(&hall.app, text.as_bytes(), owner, NOW, &mut |_, _| {}).expect("read");
+            (counts.added, counts.duplicates)
+        };
+        let member = || Owner::Member { account: CORA };
+        assert_eq!(bring(&text, member()), (0, 1), "the game is known");
+        assert_eq!(bring(&corrected, member()), (1, 0));
+        let rule = Rule::Correct { outcome: Outcome::Draw, termination: Termination::Agreement };
+        hall.rule(&arbiter(), &play, 2, Some(rule), "They had agreed.").expect("set right");
+        let draw = || {
+            let game = games::get(&hall.app, record_of(&hall, &play).expect("a record"));
+            game.is_ok_and(|game| game.summary.outcome == Some(Outcome::Draw))
+        };
+        hall.until(draw);
+        let own = games::get(&hall.app, record_of(&hall, &play).unwrap()).unwrap();
+        assert_eq!(own.provenance.key(), "played");
+        assert_eq!(bring(&corrected, member()), (0, 1), "the game is known");
+        let league = || Owner::Organisation { id: 1, slug: "league".to_owned(), pool: None, account: 4 };
+        assert_eq!(bring(&corrected, league()), (0, 1), "nobody has it counted twice");
+        assert_eq!(faults(&hall), Vec::<String>::new());
+    }
+}
