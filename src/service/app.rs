@@ -22,6 +22,7 @@ use super::looked_at::Kept;
 use super::own_set_ups;
 use super::play_seals;
 use super::quiz;
+use super::retries::Retries;
 use super::roster;
 use super::serving::Serving;
 use super::tallies::Tallies;
@@ -55,6 +56,7 @@ pub struct App {
     formations: Arc<formations::Kept>,
     tallies: Arc<Tallies>,
     spectators: Arc<Spectators>,
+    retries: Arc<Retries>,
     pulse_file: PathBuf,
 }
 
@@ -82,6 +84,7 @@ impl App {
             formations: Arc::default(),
             tallies: Arc::default(),
             spectators: Arc::default(),
+            retries: Arc::default(),
             pulse_file: settings.key_file.with_file_name(PULSE),
         })
     }
@@ -121,6 +124,12 @@ impl App {
 
     pub(super) fn spectators(&self) -> &Spectators {
         &self.spectators
+    }
+
+    /// What was due, has failed, and waits to be tried again.
+    #[must_use]
+    pub fn retries(&self) -> &Retries {
+        &self.retries
     }
 
     pub(super) fn tallies(&self) -> &Tallies {

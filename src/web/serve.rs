@@ -58,6 +58,8 @@ const SECONDS_A_BEAT: u32 = 15;
 const KEEP_HOUSE: Duration = Duration::from_secs(3_600);
 /// How often rooms are looked after: so soon one ends whose game may not be seen any more.
 const TEND_ROOMS: Duration = Duration::from_secs(15);
+/// How often the rights behind open lines are looked up.
+const LOOK_AT_BONDS: Duration = Duration::from_millis(500);
 /// How late a time of grace may end.
 const GRACE: Duration = Duration::from_secs(5);
 /// How often the server looks whether something of an event is due: one question to an index.
@@ -171,6 +173,7 @@ pub async fn serve(
         actix_web::rt::spawn(keep_grace(site.app.clone())),
         actix_web::rt::spawn(keep_house(site.app.clone(), site.settings.lives())),
         actix_web::rt::spawn(keep_telling(site.live.clone(), site.feeds.clone())),
+        actix_web::rt::spawn(keep_bonds(site.live.clone(), site.feeds.clone(), site.settings.lives())),
     ];
     let (patience, feeds) = (site.settings.patience, Arc::clone(&site.feeds));
     // Before anybody hears that it serves: whoever is told to stop from then on stops politely.
@@ -233,6 +236,9 @@ async fn keep_telling(live: Live, feeds: Arc<Feeds>) {
         let (commits, writes) = live.written();
         metrics::counter!("plays_commits_total").absolute(commits);
         metrics::counter!("plays_writes_total").absolute(writes);
+        let (retries, waiting) = live.app().retries().counted();
+        metrics::counter!("due_retries_total").absolute(retries);
+        metrics::gauge!("due_waiting").set(waiting as f64);
         let now = live.moments().now();
         if until_beat == 0 {
             until_beat = SECONDS_A_BEAT;
@@ -240,6 +246,25 @@ async fn keep_telling(live: Live, feeds: Arc<Feeds>) {
         } else {
             feeds.pass(now);
         }
+    }
+}
+
+/// Ends the lines of those whose rights have changed: twice a second, so that each ends within one.
+async fn keep_bonds(live: Live, feeds: Arc<Feeds>, lives: Lives) {
+    let mut ticks = tokio::time::interval(LOOK_AT_BONDS);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut failing = false;
+    loop {
+        ticks.tick().await;
+        let (live, bonds, now) =
+            (live.clone(), Arc::clone(&feeds.bonds), Utc::now().timestamp_micros());
+        let looked = web::block(move || bonds.look(&live, lives, now)).await;
+        if let Ok(Err(e)) = &looked
+            && !failing
+        {
+            tracing::warn!(error = %e, "whether lines may go on could not be looked up");
+        }
+        failing = matches!(looked, Ok(Err(_)));
     }
 }
 

@@ -15,6 +15,7 @@ mod playing;
 #[path = "../support/postgres.rs"]
 mod postgres;
 mod records;
+mod retries;
 mod rounds;
 mod rulings;
 mod starting;

@@ -39,7 +39,7 @@ pub(crate) fn tell(app: &App, command: Command) -> Result<contests::Told, Error>
     contests::tell(app, &organizer(), SLUG, &command, NOW)
 }
 
-fn publish(app: &App, round: usize) {
+pub(crate) fn publish(app: &App, round: usize) {
     tell(app, Command::Pair { stage: 0 }).expect("it is paired");
     tell(app, Command::Publish { stage: 0, round }).expect("it is published");
 }

@@ -4,6 +4,7 @@ use crate::contest::Contest;
 use crate::contest::arranged::{Due, LAST_MOMENT, Reminder, TableId, What};
 use crate::service::access::{ActingAs, Actor, Part};
 use crate::service::accounts::{Letter, LetterKind, MatchNews};
+use crate::service::retries::Chore;
 use crate::service::{App, Error};
 use crate::store::contests::ContestRow;
 use crate::store::transaction::in_transaction;
@@ -47,13 +48,22 @@ pub(super) fn note_due(
 pub fn do_due(app: &App, now: i64, up_since: i64) -> Result<Done, Error> {
     let due = rows::due(&mut *app.store().connection()?, now, MOST)?;
     let mut all = Done::default();
+    let retries = app.retries();
     for row in due {
+        let chore = Chore::Matches(row.id);
+        if !retries.may(chore, now) {
+            continue;
+        }
         match of_event(app, &row.slug, now, up_since) {
             Ok(done) => {
+                retries.done(chore);
                 all.letters.extend(done.letters);
                 all.lapsed += done.lapsed;
             }
-            Err(e) => tracing::warn!(event = row.slug, error = %e, "what is due was not done"),
+            Err(e) => {
+                retries.fail(chore, now);
+                tracing::warn!(event = row.slug, error = %e, "what is due was not done");
+            }
         }
     }
     Ok(all)

@@ -2,6 +2,7 @@
 
 use crate::rating::Day;
 use crate::service::access::{ActingAs, Actor, Part};
+use crate::service::retries::Chore;
 use crate::service::{App, Error};
 use crate::store::contests::{self as rows, ContestRow};
 use crate::store::transaction::in_transaction;
@@ -37,17 +38,30 @@ impl Run {
 /// [`Error`] where the store fails; an event of which it fails otherwise harms no other.
 pub fn end_graces(app: &App, today: Day, now: i64) -> Result<usize, Error> {
     let all = rows::from_day(&mut *app.store().connection()?, today.0 - DAYS, MOST)?;
-    let mut ended = 0;
+    let (mut ended, retries) = (0, app.retries());
     for row in all.into_iter().filter(|row| row.phase == UNDER_WAY) {
-        let run = kept::run(app, &mut *app.store().connection()?, &row)?;
-        if run.graces().iter().any(|(.., at)| *at <= now) {
-            match end(app, &row, now) {
-                Ok(count) => ended += count,
-                Err(e) => tracing::warn!(event = row.slug, error = %e, "grace could not be ended"),
+        let chore = Chore::Grace(row.id);
+        if !retries.may(chore, now) {
+            continue;
+        }
+        match end_due(app, &row, now) {
+            Ok(count) => {
+                retries.done(chore);
+                ended += count;
+            }
+            Err(e) => {
+                retries.fail(chore, now);
+                tracing::warn!(event = row.slug, error = %e, "grace could not be ended");
             }
         }
     }
     Ok(ended)
+}
+
+fn end_due(app: &App, row: &ContestRow, now: i64) -> Result<usize, Error> {
+    let run = kept::run(app, &mut *app.store().connection()?, row)?;
+    let is_due = run.graces().iter().any(|(.., at)| *at <= now);
+    if is_due { end(app, row, now) } else { Ok(0) }
 }
 
 fn end(app: &App, row: &ContestRow, now: i64) -> Result<usize, Error> {

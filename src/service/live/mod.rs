@@ -55,7 +55,7 @@ pub use moments::Moments;
 pub(super) use notes::opened as opened_notes;
 pub use notes::{LONGEST_NOTE, Notes, note, notes, notes_on_game};
 pub use own::{Running, running};
-pub use passes::{Pass, PassGiven, Place, make_pass, open_pass, pass, pass_of_link, passes};
+pub use passes::{Pass, PassGiven, Place, make_pass, open_pass, pass, pass_holds, pass_of_link, passes};
 pub use playing::{AskedPly, NotDeployed, Saying, Sending, deploy, ply, say};
 use rater::Rater;
 pub use rematch::{Rematch, Standing, rematch, standing};
@@ -230,6 +230,8 @@ impl Live {
                 tracing::info!(seconds = (now - since) / 1_000_000, "plays can be written again");
                 let tables: Vec<Arc<Table>> = self.tables().values().cloned().collect();
                 tables.iter().for_each(|table| table.forget());
+                // What failed meanwhile is done at once.
+                self.0.app.retries().forget_plays();
                 *self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner) = None;
             }
             Err(e) => tracing::warn!(error = %e, "plays cannot be written yet"),

@@ -1,8 +1,10 @@
 //! Ratings after each record: by a thread of its own, so that nobody at a table waits for them.
 
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
+use crate::service::retries::Chore;
 use crate::service::{App, Error, ratings};
 
 /// Has the ratings brought up to date; what comes while they are is done in one more go.
@@ -45,9 +47,30 @@ impl Rater {
 }
 
 fn work(app: &App, told: &Receiver<bool>) {
-    while let Ok(true) = told.recv() {
-        if let Err(e) = ratings::bring_up_to_date(app) {
-            tracing::warn!(error = %e, "ratings could not follow a game; the next one brings them along");
+    let mut again: Option<Duration> = None;
+    loop {
+        let rate = match again {
+            None => told.recv().is_ok_and(|rate| rate),
+            Some(pause) => match told.recv_timeout(pause) {
+                Ok(rate) => rate,
+                Err(RecvTimeoutError::Timeout) => true,
+                Err(RecvTimeoutError::Disconnected) => false,
+            },
+        };
+        if !rate {
+            return;
         }
+        again = match ratings::bring_up_to_date(app) {
+            Ok(_) => {
+                app.retries().done(Chore::Ratings);
+                None
+            }
+            Err(e) => {
+                tracing::warn!(error = %e, "ratings could not follow a game; that is tried again");
+                // From now on, whenever that is.
+                let pause = app.retries().fail(Chore::Ratings, 0);
+                Some(Duration::from_micros(pause.unsigned_abs()))
+            }
+        };
     }
 }

@@ -4,6 +4,7 @@
 //! Each look compares what there is with what there should be, and does what is missing, so that it matters neither
 //! what it missed nor when the server was stopped.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
@@ -21,6 +22,7 @@ use crate::service::access::Actor;
 use crate::service::contests::another_game;
 use crate::service::contests::here::{self, Came, Followed, Wanted};
 use crate::service::contests::starting;
+use crate::service::retries::Chore;
 use crate::service::{Error, bots, refusals};
 use crate::store::accounts::ACTIVE;
 use crate::store::contest_plays::{self, LinkRow};
@@ -133,10 +135,18 @@ impl Follower {
             if is_done && !news.contains(&id) {
                 continue;
             }
+            let (retries, chore) = (self.live.app().retries(), Chore::Games(id));
+            if !retries.may(chore, now) {
+                continue;
+            }
             match follow(&self.live, id) {
-                Ok(next) => drop(self.known.insert(id, (version, next))),
+                Ok(next) => {
+                    retries.done(chore);
+                    self.known.insert(id, (version, next));
+                }
                 Err(e) => {
                     self.known.remove(&id);
+                    retries.fail(chore, now);
                     tracing::warn!(error = %e, event = id, "an event could not be followed");
                 }
             }
@@ -160,58 +170,100 @@ fn find(live: &Live, id: i32) -> Result<Option<Followed>, Error> {
     here::look(live.app(), &mut *live.app().store().connection()?, id)
 }
 
+/// What is done of the games of an event, each for itself: one that fails is tried again later, and holds no other up.
+struct Apart<'a> {
+    live: &'a Live,
+    event: i32,
+    /// When the first that failed is tried again.
+    again: Cell<Option<i64>>,
+}
+
+impl Apart<'_> {
+    /// Does something of one game; `None` where it fails, or has failed and is not to be tried again yet.
+    fn game<T>(&self, play: &PlayId, work: impl FnOnce() -> Result<T, Error>) -> Option<T> {
+        self.one(Chore::GameOf(self.event, *play), work)
+    }
+
+    fn one<T>(&self, chore: Chore, work: impl FnOnce() -> Result<T, Error>) -> Option<T> {
+        let (retries, now) = (self.live.app().retries(), self.live.moments().now());
+        if let Some(at) = retries.again_at(chore).filter(|at| now < *at) {
+            self.wait_until(at);
+            return None;
+        }
+        match work() {
+            Ok(done) => {
+                retries.done(chore);
+                Some(done)
+            }
+            Err(e) => {
+                tracing::warn!(error = %e, event = self.event, ?chore, "a game of an event could not be followed");
+                self.wait_until(retries.fail(chore, now));
+                None
+            }
+        }
+    }
+
+    fn wait_until(&self, at: i64) {
+        self.again.set(Some(self.again.get().map_or(at, |again| again.min(at))));
+    }
+}
+
 /// Does all that is to be done in one event; gives when there is more to do without anything else happening.
 fn follow(live: &Live, id: i32) -> Result<Option<i64>, Error> {
+    let apart = Apart { live, event: id, again: Cell::new(None) };
     let Some(event) = find(live, id)? else { return Ok(None) };
-    confirm(live, &event)?;
-    let came = ended(live, id)?;
+    confirm(&apart, &event);
+    let came = ended(&apart, id)?;
     if !came.is_empty() {
         here::take(live.app(), id, &came, live.moments().now())?;
     }
-    let ends = miss(live, id)?;
+    let ends = miss(&apart, id)?;
     let Some(event) = find(live, id)? else { return Ok(None) };
     for link in event.left_over() {
-        end_left_over(live, link, if event.is_arranged() { MOVED } else { LEFT_OVER })?;
+        let why = if event.is_arranged() { MOVED } else { LEFT_OVER };
+        apart.game(&link.public_id, || end_left_over(live, link, why));
     }
     for link in event.outdated() {
         here::forget(live.app(), link)?;
     }
     let now = live.moments().now();
-    make_all(live, id, &event.wanted(now))?;
-    let closed = open_ranks(live, &event)?;
+    make_all(&apart, &event.wanted(now));
+    let closed = open_ranks(&apart, &event);
     if event.run.contest.is_over
         && closed == 0
         && event.links.iter().all(|link| is_done(link.state))
     {
         here::leave(live.app(), id)?;
     }
-    Ok(event.next_start(now).into_iter().chain(ends).min())
+    Ok(event.next_start(now).into_iter().chain(ends).chain(apart.again.get()).min())
 }
 
 /// Has the default rule fire where the time to deploy in an arranged match is over; gives when that is so for the first
 /// time in any other.
-fn miss(live: &Live, id: i32) -> Result<Option<i64>, Error> {
-    let Some(event) = find(live, id)? else { return Ok(None) };
-    let mut next = None;
-    for link in event.starting() {
-        let Some(table) = live.table(&link.public_id)? else { continue };
-        let (ends, ready) = table.look(live, |open| {
-            let ready = match open.play.life() {
-                Life::Deploying(state) => state.nonces.map(|nonce| nonce.is_some()),
-                _ => ByColor::new(true, true),
-            };
-            Ok((open.play.time_is_up_at(), ready))
-        })?;
-        let came = [ready[link.first], ready[link.first.opponent()]];
-        let Some(ends) = ends.filter(|_| came != [true; 2]) else { continue };
-        let (fires, now) = (ends - here::RULE_FIRST, live.moments().now());
-        if now >= fires {
-            starting::missed(live.app(), id, here::table_of(link), came, now)?;
-        } else {
-            next = Some(next.map_or(fires, |next: i64| next.min(fires)));
-        }
+fn miss(apart: &Apart, id: i32) -> Result<Option<i64>, Error> {
+    let Some(event) = find(apart.live, id)? else { return Ok(None) };
+    let fires = |link: &LinkRow| apart.game(&link.public_id, || miss_one(apart.live, id, link))?;
+    Ok(event.starting().into_iter().filter_map(fires).min())
+}
+
+/// The same of one match.
+fn miss_one(live: &Live, id: i32, link: &LinkRow) -> Result<Option<i64>, Error> {
+    let Some(table) = live.table(&link.public_id)? else { return Ok(None) };
+    let (ends, ready) = table.look(live, |open| {
+        let ready = match open.play.life() {
+            Life::Deploying(state) => state.nonces.map(|nonce| nonce.is_some()),
+            _ => ByColor::new(true, true),
+        };
+        Ok((open.play.time_is_up_at(), ready))
+    })?;
+    let came = [ready[link.first], ready[link.first.opponent()]];
+    let Some(ends) = ends.filter(|_| came != [true; 2]) else { return Ok(None) };
+    let (fires, now) = (ends - here::RULE_FIRST, live.moments().now());
+    if now < fires {
+        return Ok(Some(fires));
     }
-    Ok(next)
+    starting::missed(live.app(), id, here::table_of(link), came, now)?;
+    Ok(None)
 }
 
 const fn is_done(state: State) -> bool {
@@ -227,16 +279,18 @@ fn sent(live: &Live, what: &str, play: &PlayId) -> Sent {
 }
 
 /// Where the event says so, what the arbiter has judged is final at once.
-fn confirm(live: &Live, event: &Followed) -> Result<(), Error> {
+fn confirm(apart: &Apart, event: &Followed) {
     if !event.run.contest.settings.games.is_some_and(|games| games.at_once) {
-        return Ok(());
+        return;
     }
+    let live = apart.live;
     for link in event.links.iter().filter(|link| link.state == State::Ended) {
-        let Some(table) = live.table(&link.public_id)? else { continue };
-        let sent = sent(live, "confirm", &link.public_id);
-        command(live, &table, Command::Official { sent, account: 0, act: Act::Confirm })?;
+        apart.game(&link.public_id, || {
+            let Some(table) = live.table(&link.public_id)? else { return Ok(()) };
+            let sent = sent(live, "confirm", &link.public_id);
+            command(live, &table, Command::Official { sent, account: 0, act: Act::Confirm })
+        });
     }
-    Ok(())
 }
 
 /// A refusal says that it is done, or that somebody was faster.
@@ -248,15 +302,18 @@ fn command(live: &Live, table: &Table, command: Command) -> Result<(), Error> {
 }
 
 /// What came of the plays that are over and were not looked at since.
-fn ended(live: &Live, id: i32) -> Result<Vec<(LinkRow, Came)>, Error> {
+fn ended(apart: &Apart, id: i32) -> Result<Vec<(LinkRow, Came)>, Error> {
+    let live = apart.live;
     let Some(event) = find(live, id)? else { return Ok(Vec::new()) };
-    let mut found = Vec::new();
-    for link in event.links.iter().filter(|link| is_done(link.state) && link.seen != link.version) {
-        let Some(table) = live.table(&link.public_id)? else { continue };
-        let came = table.look(live, |open| Ok(came(&open.play, link)))?;
-        found.push((link.clone(), came));
-    }
-    Ok(found)
+    let is_news = |link: &&LinkRow| is_done(link.state) && link.seen != link.version;
+    let of_link = |link: &LinkRow| {
+        apart.game(&link.public_id, || {
+            let Some(table) = live.table(&link.public_id)? else { return Ok(None) };
+            let came = table.look(live, |open| Ok(came(&open.play, link)))?;
+            Ok(Some((link.clone(), came)))
+        })?
+    };
+    Ok(event.links.iter().filter(is_news).filter_map(of_link).collect())
 }
 
 fn came(play: &Play, link: &LinkRow) -> Came {
@@ -296,17 +353,21 @@ fn end_left_over(live: &Live, link: &LinkRow, why: &str) -> Result<(), Error> {
 }
 
 /// Makes all games that are open; those whose players cannot play here now wait.
-fn make_all(live: &Live, id: i32, wanted: &[Wanted]) -> Result<(), Error> {
+fn make_all(apart: &Apart, wanted: &[Wanted]) {
+    let (live, id) = (apart.live, apart.event);
     for one in wanted {
-        match make(live, id, one) {
-            // The event's pages lead to it.
-            Ok(()) => live.app().editions().raise(),
+        let chore = Chore::Making(id, [one.players.white, one.players.black]);
+        apart.one(chore, || match make(live, id, one) {
+            Ok(()) => {
+                // The event's pages lead to it.
+                live.app().editions().raise();
+                Ok(())
+            }
             // Who has no account, or too many games, may have room later; officials see the table without a game.
-            Err(Error::Conflict(_)) => {}
-            Err(e) => return Err(e),
-        }
+            Err(Error::Conflict(_)) => Ok(()),
+            Err(e) => Err(e),
+        });
     }
-    Ok(())
 }
 
 fn make(live: &Live, id: i32, wanted: &Wanted) -> Result<(), Error> {
@@ -359,10 +420,10 @@ fn sitting(connection: &mut AnyConnection, terms: &Terms, player: i32) -> Result
 }
 
 /// Opens the ranks of games whose round, or event, is over, as was agreed on for each; gives how many stay closed.
-fn open_ranks(live: &Live, event: &Followed) -> Result<usize, Error> {
-    let mut closed = 0;
-    for link in event.links.iter().filter(|link| link.state == State::Final) {
-        let Some(table) = live.table(&link.public_id)? else { continue };
+fn open_ranks(apart: &Apart, event: &Followed) -> usize {
+    let live = apart.live;
+    let open = |link: &LinkRow| -> Result<bool, Error> {
+        let Some(table) = live.table(&link.public_id)? else { return Ok(true) };
         // What both sides agreed on when the game was made holds, whatever the event's settings say by now.
         let is_time = match table.look(live, |open| Ok(open.play.terms().disclosure))? {
             Disclosure::Game => true,
@@ -370,10 +431,12 @@ fn open_ranks(live: &Live, event: &Followed) -> Result<usize, Error> {
             Disclosure::Event => event.run.contest.is_over,
         };
         match is_time.then(|| table.reveal(live)) {
-            None => closed += 1,
-            Some(Ok(_) | Err(Refused::Rules(_))) => {}
-            Some(Err(Refused::Error(e))) => return Err(e),
+            None => Ok(false),
+            Some(Ok(_) | Err(Refused::Rules(_))) => Ok(true),
+            Some(Err(Refused::Error(e))) => Err(e),
         }
-    }
-    Ok(closed)
+    };
+    let is_open = |link: &&LinkRow| apart.game(&link.public_id, || open(link)).unwrap_or(false);
+    let closed = event.links.iter().filter(|link| link.state == State::Final);
+    closed.filter(|link| !is_open(link)).count()
 }

@@ -11,6 +11,7 @@ use crate::record::Embargo;
 use crate::rules::{ByColor, Color, Deployment};
 use crate::service::Error;
 use crate::service::audit::{self, Entry};
+use crate::service::retries::Chore;
 use crate::store::plays::{self, Append, Appended, PlayRow};
 use crate::store::{AnyConnection, StoreError, outages, set_ups};
 
@@ -21,8 +22,6 @@ use super::recording::Over;
 use super::secrets::{self, Sealed};
 use super::writer::{Also, Done, Unwritten};
 
-/// What could not be done by itself is tried again after so long.
-const TRY_AGAIN: i64 = 10 * SECOND;
 /// A play that is not the last thing that was heard of here is forgotten after so long.
 const KEPT: i64 = 600 * SECOND;
 
@@ -254,18 +253,20 @@ impl Table {
         now_open.answer(u32::try_from(first).unwrap_or(u32::MAX))
     }
 
-    /// Does what follows at once by itself. What fails is left to the timer, which tries again.
+    /// Does what follows at once by itself. What fails is left to the timer, which tries again, later each time.
     fn settle(&self, live: &Live, open: &mut Option<Open>) {
+        let (retries, chore) = (live.app().retries(), Chore::Play(self.id));
         for _ in 0..4 {
             let Some(now_open) = open.as_ref() else { return };
             let now = live.moments().now();
             let due = now_open.play.due().filter(|due| due.at <= now);
-            let Some(due) = due else { return };
+            let Some(due) = due.filter(|_| retries.may(chore, now)) else { return };
             if let Err(e) = self.step(live, open, due.what, now) {
                 tracing::warn!(error = ?e, "a play could not be taken further");
-                live.put_due(self.id, now + TRY_AGAIN);
+                live.put_due(self.id, retries.fail(chore, now));
                 return;
             }
+            retries.done(chore);
         }
     }
 

@@ -6,7 +6,9 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::play::PlayId;
+use crate::record::short_id_text;
 use crate::service::Error;
+use crate::service::retries::Chore;
 use crate::store::{play_lists, plays};
 
 use super::Live;
@@ -95,7 +97,7 @@ impl Timer {
         }
         for play in self.live.due_at(now) {
             if let Err(e) = self.live.act_by_itself(&play) {
-                tracing::warn!(error = %e, "what is due could not be done");
+                self.put_off(&play, now, &e);
             }
         }
         if now - self.cleared_at >= CLEAR {
@@ -114,9 +116,21 @@ impl Timer {
         }
         drop(connection);
         for play in found {
-            self.live.take_up(&play)?;
+            if !self.live.app().retries().may(Chore::Play(play), now) {
+                continue;
+            }
+            if let Err(e) = self.live.take_up(&play) {
+                self.put_off(&play, now, &e);
+            }
         }
         Ok(())
+    }
+
+    /// What is due in a play could not be done: it harms no other.
+    fn put_off(&self, play: &PlayId, now: i64, e: &Error) {
+        tracing::warn!(play = short_id_text(play), error = %e, "what is due could not be done");
+        let again = self.live.app().retries().fail(Chore::Play(*play), now);
+        self.live.put_due(*play, again);
     }
 }
 
@@ -131,8 +145,10 @@ impl Live {
 
     /// `play` is due at `at`, in microseconds since 1970.
     pub(super) fn put_due(&self, play: PlayId, at: i64) {
+        // What has failed waits, whatever is known of its moment.
+        let again = self.app().retries().again_at(Chore::Play(play));
         let mut due = self.0.due.lock().unwrap_or_else(PoisonError::into_inner);
-        due.insert((at, play));
+        due.insert((again.map_or(at, |again| again.max(at)), play));
     }
 
     pub(super) fn broken_since(&self) -> Option<i64> {
