@@ -34,6 +34,28 @@ pub fn who(app: &App, secret: &Secret, lives: Lives, now: i64) -> Result<Option<
     Ok(Some(SignedIn { actor: actor_of(&found, first), due }))
 }
 
+/// Whose the sessions with these numbers are, without those that open nothing any more.
+///
+/// # Errors
+/// [`Error::Internal`] where the store fails.
+pub(super) fn of_ids(
+    app: &App,
+    ids: &[i32],
+    lives: Lives,
+    now: i64,
+) -> Result<Vec<Actor>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let found = rows::by_ids(&mut *app.store().connection()?, ids)?;
+    let of_one = |rows: &[SessionRow]| {
+        let first = rows.first()?;
+        let opens = first.state == ACTIVE && lives.is_alive(first.created_at, first.seen_at, now);
+        opens.then(|| actor_of(rows, first))
+    };
+    Ok(found.chunk_by(|a, b| a.id == b.id).filter_map(of_one).collect())
+}
+
 fn actor_of(found: &[SessionRow], first: &SessionRow) -> Actor {
     Actor {
         account: first.account,

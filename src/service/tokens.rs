@@ -236,13 +236,33 @@ pub fn who(app: &App, text: &str, now: i64) -> Result<Option<Bearer>, Error> {
     let Some(secret) = text.strip_prefix(PREFIX).and_then(Secret::parse) else { return Ok(None) };
     let found = rows::by_hash(&mut *app.store().connection()?, &secret.hash())?;
     let Some(first) = found.first() else { return Ok(None) };
-    let open = first.revoked_at == 0 && is_alive(first.created_at, first.expires_at, now);
-    if first.state != ACTIVE || !open {
+    if !opens(first, now) {
         return Ok(None);
     }
     // A last use in the future is one of a clock that was set back.
     let due = (now.saturating_sub(first.used_at).abs() > TOUCH).then_some(first.id);
     Ok(Some(Bearer { actor: actor_of(&found, first), due }))
+}
+
+/// Whose the tokens with these numbers are, without those that open nothing any more.
+///
+/// # Errors
+/// [`Error::Internal`] where the store fails.
+pub(super) fn of_ids(app: &App, ids: &[i32], now: i64) -> Result<Vec<Actor>, Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let found = rows::by_ids(&mut *app.store().connection()?, ids)?;
+    let of_one = |rows: &[ShownRow]| {
+        let first = rows.first().filter(|first| opens(first, now))?;
+        Some(actor_of(rows, first))
+    };
+    Ok(found.chunk_by(|a, b| a.id == b.id).filter_map(of_one).collect())
+}
+
+fn opens(token: &ShownRow, now: i64) -> bool {
+    let open = token.revoked_at == 0 && is_alive(token.created_at, token.expires_at, now);
+    open && token.state == ACTIVE
 }
 
 /// Where the clock was set back, a token seems to come from the future: for a day that is borne,

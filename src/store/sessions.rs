@@ -32,14 +32,14 @@ pub struct RoleRow {
     pub duties: i16,
 }
 
-/// What opens a door, found by its hash: these columns of it, those of its account, and one of the
+/// What opens a door, found by this condition: these columns of it, those of its account, and one of the
 /// account's roles or none.
 macro_rules! with_holder {
-    ($door:ident, $hash:expr, $($column:expr),+) => {
+    ($door:ident, $which:expr, $($column:expr),+) => {
         $door::table
             .inner_join(accounts::table)
             .left_join(roles::table.on(roles::account_id.eq(accounts::id)))
-            .filter($door::token_hash.eq($hash))
+            .filter($which)
             .select((
                 $($column,)+
                 accounts::id,
@@ -61,7 +61,7 @@ pub(super) use with_holder;
 pub fn by_hash(connection: &mut AnyConnection, hash: &[u8]) -> Result<Vec<SessionRow>, StoreError> {
     let query = with_holder!(
         sessions,
-        hash,
+        sessions::token_hash.eq(hash),
         sessions::id,
         sessions::created_at,
         sessions::seen_at,
@@ -69,6 +69,29 @@ pub fn by_hash(connection: &mut AnyConnection, hash: &[u8]) -> Result<Vec<Sessio
         sessions::second_factor
     );
     Ok(on_engine!(connection, inner => query.load(inner)?))
+}
+
+/// The sessions with these numbers, the rows of each one behind another.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<SessionRow>, StoreError> {
+    let mut found: Vec<SessionRow> = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(500) {
+        let query = with_holder!(
+            sessions,
+            sessions::id.eq_any(chunk),
+            sessions::id,
+            sessions::created_at,
+            sessions::seen_at,
+            sessions::proved_at,
+            sessions::second_factor
+        );
+        let rows: Vec<SessionRow> = on_engine!(connection, inner => query.load(inner)?);
+        found.extend(rows);
+    }
+    found.sort_by_key(|row| row.id);
+    Ok(found)
 }
 
 /// Notes that the session was used.

@@ -155,7 +155,7 @@ pub fn revoke_all(
 pub fn by_hash(connection: &mut AnyConnection, hash: &[u8]) -> Result<Vec<ShownRow>, StoreError> {
     let query = with_holder!(
         tokens,
-        hash,
+        tokens::token_hash.eq(hash),
         tokens::id,
         tokens::scopes,
         tokens::created_at,
@@ -164,6 +164,30 @@ pub fn by_hash(connection: &mut AnyConnection, hash: &[u8]) -> Result<Vec<ShownR
         tokens::revoked_at
     );
     Ok(on_engine!(connection, inner => query.load(inner)?))
+}
+
+/// The tokens with these numbers, the rows of each one behind another.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<ShownRow>, StoreError> {
+    let mut found: Vec<ShownRow> = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(500) {
+        let query = with_holder!(
+            tokens,
+            tokens::id.eq_any(chunk),
+            tokens::id,
+            tokens::scopes,
+            tokens::created_at,
+            tokens::expires_at,
+            tokens::used_at,
+            tokens::revoked_at
+        );
+        let rows: Vec<ShownRow> = on_engine!(connection, inner => query.load(inner)?);
+        found.extend(rows);
+    }
+    found.sort_by_key(|row| row.id);
+    Ok(found)
 }
 
 /// Notes that the token was used.

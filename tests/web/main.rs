@@ -68,6 +68,7 @@ mod settings;
 mod sharing;
 #[path = "../support/smtp.rs"]
 mod smtp;
+mod streams;
 mod tables;
 mod team_events;
 mod tokens;

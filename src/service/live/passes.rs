@@ -61,6 +61,8 @@ impl Place {
 pub struct Pass {
     play: PlayId,
     place: Place,
+    /// Of what the browser shows.
+    hash: [u8; 32],
 }
 
 impl Pass {
@@ -168,8 +170,19 @@ pub fn passes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Vec<PassGiven>,
 
 fn found(live: &Live, secret: &Secret, opened: bool) -> Result<Option<Pass>, Error> {
     let connection = &mut *live.app().store().connection()?;
-    let found = play_passes::by_hash(connection, &secret.hash(), opened)?;
-    Ok(found.and_then(|(play, number)| Some(Pass { play, place: Place::of(number)? })))
+    let hash = secret.hash();
+    let found = play_passes::by_hash(connection, &hash, opened)?;
+    Ok(found.and_then(|(play, number)| Some(Pass { play, place: Place::of(number)?, hash })))
+}
+
+/// Whether a pass that a browser holds still opens the same.
+///
+/// # Errors
+/// [`Error::Internal`].
+pub fn pass_holds(live: &Live, pass: &Pass) -> Result<bool, Error> {
+    let connection = &mut *live.app().store().connection()?;
+    let found = play_passes::by_hash(connection, &pass.hash, true)?;
+    Ok(found == Some((pass.play, pass.place.number())))
 }
 
 /// What a link that nobody has opened is for.

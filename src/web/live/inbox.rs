@@ -13,10 +13,10 @@ use utoipa::ToSchema;
 use crate::record::short_id_text;
 use crate::service::Error;
 use crate::service::access::Actor;
-use crate::service::live::{self, Call, Listening};
+use crate::service::live::{self, Call};
 use crate::web::site::Site;
 
-use super::{BEATS_A_LINE, event_stream};
+use super::{BEATS_A_LINE, Bond, Bonds, Presence, Right, event_stream};
 
 /// So many calls are kept for whoever comes again.
 const KEPT: usize = 256;
@@ -127,7 +127,7 @@ impl Inbox {
 struct Line {
     inbox: Arc<Inbox>,
     told: watch::Receiver<Told>,
-    _here: Listening,
+    bond: Bond,
     sent: u64,
     first: Option<Bytes>,
     beat: u32,
@@ -147,23 +147,24 @@ pub async fn answer(site: &Site, actor: Actor, last: Option<u64>) -> Result<Http
         let inbox = feeds.inbox(account, desk.moments().now());
         let told = inbox.told.subscribe();
         let upto = told.borrow().last;
-        let here = desk.listening(account);
+        let here = Presence::Calls(desk.listening(account));
+        let bond = Bonds::bind(&feeds.bonds, Right::Actor(actor.clone()), Some(here));
         if let Some(last) = last.filter(|last| inbox.has_all_after(*last)) {
-            return Ok((inbox, told, here, last, None));
+            return Ok((inbox, told, bond, last, None));
         }
         let frames = live::called(&desk, &actor)?
             .into_iter()
             .flat_map(|call| frame(upto, call))
             .collect::<Vec<u8>>();
-        Ok((inbox, told, here, upto, Some(Bytes::from(frames))))
+        Ok((inbox, told, bond, upto, Some(Bytes::from(frames))))
     });
     let opened: Result<_, Error> =
         opened.await.map_err(|_| Error::Internal("a use case was cut off".into()))?;
-    let (inbox, told, here, sent, stands) = opened?;
+    let (inbox, told, bond, sent, stands) = opened?;
     let first = [Bytes::from_static(b"retry: 1000\n\n"), stands.unwrap_or_default()].concat();
     let beat = told.borrow().beat;
     let first = Some(Bytes::from(first));
-    let line = Line { inbox, told, _here: here, sent, first, beat, beats_left: BEATS_A_LINE };
+    let line = Line { inbox, told, bond, sent, first, beat, beats_left: BEATS_A_LINE };
     Ok(event_stream(unfold(line, |mut line| async move {
         let bytes = line.next().await?;
         Some((Ok(bytes), line))
@@ -177,6 +178,9 @@ impl Line {
             return Some(first);
         }
         loop {
+            if self.bond.is_cut() {
+                return None;
+            }
             let told = *self.told.borrow_and_update();
             if told.last > self.sent {
                 let (last, bytes) = self.inbox.after(self.sent);
@@ -191,7 +195,10 @@ impl Line {
                 self.beats_left = self.beats_left.checked_sub(1)?;
                 return Some(Bytes::from_static(b":\n\n"));
             }
-            self.told.changed().await.ok()?;
+            tokio::select! {
+                changed = self.told.changed() => changed.ok()?,
+                () = self.bond.cut() => return None,
+            }
         }
     }
 }

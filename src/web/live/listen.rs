@@ -10,11 +10,11 @@ use tokio::sync::watch;
 use crate::play::PlayId;
 use crate::service::Error;
 use crate::service::access::Actor;
-use crate::service::live::{self, Attendance, Pass, Viewer};
+use crate::service::live::{self, Pass, Viewer};
 use crate::web::site::Site;
 
 use super::feed::{Feed, Told};
-use super::{BEATS_A_LINE, event_stream};
+use super::{BEATS_A_LINE, Bond, Bonds, Presence, Right, event_stream};
 
 /// Where a listener goes on who was cut off: by the header that browsers send.
 #[must_use]
@@ -26,8 +26,8 @@ pub fn heard_already(request: &HttpRequest) -> usize {
 /// Somebody who may listen to a play.
 pub struct Hearing {
     feed: Arc<Feed>,
-    /// Of who has a seat: he is there as long as he listens.
-    seat: Option<Attendance>,
+    /// What the line is bound to; who has a seat is there as long as he listens.
+    bond: Bond,
     /// Whether he is told at once, and not when spectators are.
     at_once: bool,
 }
@@ -44,10 +44,11 @@ pub async fn hearing(site: &Site, actor: Actor, play: PlayId) -> Result<Hearing,
         // Told into a feed that is there already, so that nothing is missed in between.
         live::tell_all(&live, &play)?;
         let seat = match viewer {
-            Viewer::Seat(color) => Some(live.attend(play, color)),
+            Viewer::Seat(color) => Some(Presence::Seat(live.attend(play, color))),
             Viewer::Official | Viewer::Table | Viewer::Spectator => None,
         };
-        Ok(Hearing { feed, seat, at_once: viewer != Viewer::Spectator })
+        let bond = Bonds::bind(&feeds.bonds, Right::Actor(actor), seat);
+        Ok(Hearing { feed, bond, at_once: viewer != Viewer::Spectator })
     });
     found.await.map_err(|_| Error::Internal("a use case was cut off".into()))?
 }
@@ -62,7 +63,8 @@ pub async fn hearing_at_table(site: &Site, pass: Pass) -> Result<Hearing, Error>
         let spectators = live::see_by_pass(&live, &pass)?.play.terms().spectators;
         let feed = feeds.of(*pass.play(), spectators);
         live::tell_all(&live, pass.play())?;
-        Ok(Hearing { feed, seat: None, at_once: true })
+        let bond = Bonds::bind(&feeds.bonds, Right::Pass(pass), None);
+        Ok(Hearing { feed, bond, at_once: true })
     });
     found.await.map_err(|_| Error::Internal("a use case was cut off".into()))?
 }
@@ -71,7 +73,7 @@ struct Line {
     feed: Arc<Feed>,
     told: watch::Receiver<Told>,
     at_once: bool,
-    _seat: Option<Attendance>,
+    bond: Bond,
     sent: usize,
     beat: u32,
     beats_left: u32,
@@ -81,14 +83,14 @@ struct Line {
 /// Answers with what happens from `after` on. Who has a seat and officials are told at once, others as
 /// the terms of the play have it.
 pub fn listen(hearing: Hearing, after: usize) -> HttpResponse {
-    let Hearing { feed, seat, at_once } = hearing;
+    let Hearing { feed, bond, at_once } = hearing;
     let told = feed.listen();
     let beat = told.borrow().beat;
     let line = Line {
         feed,
         told,
         at_once,
-        _seat: seat,
+        bond,
         sent: after,
         beat,
         beats_left: BEATS_A_LINE,
@@ -109,6 +111,9 @@ impl Line {
             return Some(Bytes::from_static(b"retry: 1000\n\n"));
         }
         loop {
+            if self.bond.is_cut() {
+                return None;
+            }
             let told = *self.told.borrow_and_update();
             let upto = if self.at_once { told.players } else { told.spectators };
             if upto > self.sent {
@@ -124,7 +129,10 @@ impl Line {
                 self.beats_left = self.beats_left.checked_sub(1)?;
                 return Some(Bytes::from_static(b":\n\n"));
             }
-            self.told.changed().await.ok()?;
+            tokio::select! {
+                changed = self.told.changed() => changed.ok()?,
+                () = self.bond.cut() => return None,
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Plays as they go on: what happens is told to whoever listens, as server-sent events.
 
+mod bonds;
 mod feed;
 mod inbox;
 mod listen;
@@ -20,6 +21,7 @@ use crate::play::{Event, PlayId, Spectators};
 use crate::service::live::{Call, Ear};
 use crate::web::rooms::Bells;
 
+pub use bonds::{Bond, Bonds, Presence, Right};
 pub use feed::Feed;
 pub use inbox::{Inbox, ToldCall, answer as answer_calls};
 pub use listen::{heard_already, hearing, hearing_at_table, listen};
@@ -55,6 +57,8 @@ pub struct Feeds {
     inboxes: Mutex<HashMap<i32, Arc<Inbox>>>,
     /// Of rooms in which people look at a game together.
     pub rooms: Bells,
+    /// What lines are bound to.
+    pub bonds: Arc<Bonds>,
 }
 
 impl Feeds {

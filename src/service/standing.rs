@@ -1,0 +1,48 @@
+//! Whether those who were let in once would be let in again just as they were: for what they hold open.
+
+use std::collections::HashMap;
+
+use crate::account::session::Lives;
+
+use super::access::{Actor, Through};
+use super::{App, Error, sessions, tokens};
+
+/// Of each, whether the session or the token still opens the same account with the same rights. Whoever shows neither
+/// has nothing that could change.
+///
+/// # Errors
+/// [`Error::Internal`] where the store fails.
+pub fn stand(app: &App, all: &[Actor], lives: Lives, now: i64) -> Result<Vec<bool>, Error> {
+    let (mut by_session, mut by_token) = (Vec::new(), Vec::new());
+    for actor in all {
+        match actor.through {
+            Through::Session { id, .. } => by_session.push(id),
+            Through::Token { id, .. } => by_token.push(id),
+            Through::Nobody | Through::Command => {}
+        }
+    }
+    let by_session = numbered(sessions::of_ids(app, &by_session, lives, now)?);
+    let by_token = numbered(tokens::of_ids(app, &by_token, now)?);
+    let stands = |actor: &Actor| match actor.through {
+        Through::Session { id, .. } => by_session.get(&id).is_some_and(|now| same(actor, now)),
+        Through::Token { id, .. } => by_token.get(&id).is_some_and(|now| same(actor, now)),
+        Through::Nobody | Through::Command => true,
+    };
+    Ok(all.iter().map(stands).collect())
+}
+
+fn numbered(actors: Vec<Actor>) -> HashMap<i32, Actor> {
+    let number = |actor: &Actor| match actor.through {
+        Through::Session { id, .. } | Through::Token { id, .. } => id,
+        Through::Nobody | Through::Command => 0,
+    };
+    actors.into_iter().map(|actor| (number(&actor), actor)).collect()
+}
+
+/// Whether nothing has changed; grants come in no order.
+fn same(before: &Actor, now: &Actor) -> bool {
+    let bare = |actor: &Actor| Actor { grants: Vec::new(), ..actor.clone() };
+    before.grants.len() == now.grants.len()
+        && before.grants.iter().all(|grant| now.grants.contains(grant))
+        && bare(before) == bare(now)
+}
