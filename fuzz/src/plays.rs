@@ -174,7 +174,7 @@ impl World {
 fn act(choices: &mut Choices<'_>, color: Color) -> Act {
     let byte = choices.byte();
     let outcome = if byte & 0x80 == 0 { Outcome::Draw } else { Outcome::Win(color) };
-    let termination = Termination::ALL[usize::from(byte >> 3 & 0xf) % 9];
+    let termination = Termination::ALL[usize::from(byte >> 3 & 0xf) % 10];
     let rule = match byte & 7 {
         0 => return Act::Confirm,
         1 => Rule::Pause,

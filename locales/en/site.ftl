@@ -107,6 +107,7 @@ termination-agreement = Agreed draw
 termination-time = Time
 termination-default = Default
 termination-adjudication = Adjudication
+termination-left = Left the game
 termination-abandoned = Abandoned
 termination-unterminated = Not over
 
@@ -258,6 +259,9 @@ plies-count = { $count ->
    *[other] { $count } plies
 }
 time-control = { $minutes } min + { $seconds } s
+time-control-delay = { $minutes } min, { $seconds } s delay
+time-control-ply = { $minutes } min per move
+time-control-sides = White { $white }, Black { $black }
 provenance-demo = Demo record
 provenance-imported = Imported record
 provenance-member = unverified: brought by a member

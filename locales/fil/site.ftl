@@ -107,6 +107,7 @@ termination-agreement = Napagkasunduang tabla
 termination-time = Naubusan ng oras
 termination-default = Default
 termination-adjudication = Pasya ng tagahatol
+termination-left = Umalis sa laro
 termination-abandoned = Itinigil
 termination-unterminated = Hindi pa tapos
 
@@ -258,6 +259,9 @@ plies-count = { $count ->
    *[other] { $count } na galaw
 }
 time-control = { $minutes } min + { $seconds } s
+time-control-delay = { $minutes } min, { $seconds } s na palugit
+time-control-ply = { $minutes } min bawat tira
+time-control-sides = Puti { $white }, Itim { $black }
 provenance-demo = Talang pang-demo
 provenance-imported = Inangkat na tala
 provenance-member = hindi pa natitiyak: dala ng isang kasapi

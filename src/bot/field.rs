@@ -141,5 +141,5 @@ fn control(random: &mut Random) -> Option<TimeControl> {
         8 => (300, 3),
         _ => return None,
     };
-    Some(TimeControl { base, increment })
+    Some(TimeControl::new(base, increment))
 }

@@ -1,5 +1,6 @@
 //! One game between two bots, written down as a record.
 
+use crate::clock::TimeControl;
 use crate::record::{
     Annotations, Declaration, Header, JudgedRecord, Ply, PublicFlag, Roster, Timeline,
 };
@@ -75,6 +76,7 @@ impl Game {
     ) -> Game {
         let taken = armies.map(|army| army.squares());
         let control = fixture.time_control;
+        let (base, step) = control.and_then(TimeControl::base_and_step).unwrap_or_default();
         Game {
             arbiter: Arbiter::new(rules, armies.as_ref(), first),
             board: Board::new(taken, first),
@@ -86,9 +88,9 @@ impl Game {
                 white: field.strength(fixture.white),
                 black: field.strength(fixture.black),
             },
-            clocks: control.map(|tc| ByColor::new(i64::from(tc.base), i64::from(tc.base))),
-            increment: control.map_or(0, |tc| i64::from(tc.increment)),
-            pace: control.map_or(0, |tc| tc.base / hurry + tc.increment),
+            clocks: control.map(|tc| ByColor::from_fn(|color| i64::from(tc.side(color).base()))),
+            increment: i64::from(step),
+            pace: base / hurry + step,
             played: Played {
                 plies: Vec::with_capacity(160),
                 declared: Vec::new(),

@@ -9,4 +9,6 @@ mod time_control;
 pub use clocks::{Clocks, FlagFell, Pressed, not_charged};
 pub use pace::{DAY, Pace, PaceFault, SECOND};
 pub use speed::Speed;
-pub use time_control::{TimeControl, TimeControlError, format_clock, parse_clock, push_clock};
+pub use time_control::{
+    SideControl, TimeControl, TimeControlError, format_clock, parse_clock, push_clock,
+};

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::rules::ByColor;
 
-use super::TimeControl;
+use super::{SideControl, TimeControl};
 
 /// Microseconds of a second. All durations of running games are in microseconds.
 pub const SECOND: i64 = 1_000_000;
@@ -137,16 +137,28 @@ impl Pace {
         if pace.key() == text { Ok(pace) } else { Err(PaceFault::Form) }
     }
 
-    /// The time control that a record can state; `None` where the notation has no word for
-    /// the pace: unequal bases, a delay, correspondence, no clocks.
+    /// The time control as a record states it; `None` where there are no clocks.
     #[must_use]
     pub fn time_control(self) -> Option<TimeControl> {
-        let Pace::Clocked { base, increment, delay: 0 } = self else { return None };
-        if base.white != base.black {
-            return None;
-        }
         let seconds = |time: i64| u32::try_from(time / SECOND).ok();
-        Some(TimeControl { base: seconds(base.white)?, increment: seconds(increment)? })
+        match self {
+            Pace::Untimed => None,
+            Pace::Correspondence { days } => {
+                let seconds = seconds(i64::from(days) * DAY)?;
+                Some(TimeControl::Same(SideControl::EachPly { seconds }))
+            }
+            Pace::Clocked { base, increment, delay } => {
+                let (increment, delay) = (seconds(increment)?, seconds(delay)?);
+                let side = |base: i64| {
+                    let base = seconds(base)?;
+                    Some(match delay {
+                        0 => SideControl::Increment { base, increment },
+                        delay => SideControl::Delay { base, delay },
+                    })
+                };
+                Some(TimeControl::of_sides(side(base.white)?, side(base.black)?))
+            }
+        }
     }
 }
 

@@ -9,7 +9,7 @@ pub enum Speed {
     Blitz = 0,
     Rapid = 1,
     Classical = 2,
-    /// No clock is recorded.
+    /// No clock is recorded, or each ply has its own time.
     Untimed = 3,
 }
 
@@ -21,10 +21,11 @@ impl Speed {
 
     #[must_use]
     pub fn of(control: Option<TimeControl>) -> Speed {
-        let Some(control) = control else { return Speed::Untimed };
+        let expected = control.and_then(TimeControl::expected_seconds);
+        let Some(expected) = expected else { return Speed::Untimed };
         THRESHOLDS
             .into_iter()
-            .find(|(below, _)| control.expected_seconds() < *below)
+            .find(|(below, _)| expected < *below)
             .map_or(Speed::Classical, |(_, speed)| speed)
     }
 

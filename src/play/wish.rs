@@ -163,7 +163,7 @@ impl Play {
         } else if gone < after {
             Err(Refusal::NotGone { after })
         } else {
-            let (outcome, termination) = (Outcome::Win(seat), Termination::Adjudication);
+            let (outcome, termination) = (Outcome::Win(seat), Termination::Left);
             let elapsed = play.clocks.elapsed(received);
             Ok(Fact::Over { outcome, termination, by: By::Seat(seat), elapsed })
         }

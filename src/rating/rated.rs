@@ -126,7 +126,8 @@ const fn counts(termination: Termination) -> bool {
         | Termination::FlagReached
         | Termination::Resignation
         | Termination::Agreement
-        | Termination::Time => true,
+        | Termination::Time
+        | Termination::Left => true,
         Termination::Default
         | Termination::Adjudication
         | Termination::Abandoned
@@ -164,7 +165,7 @@ mod tests {
             let rated = rated_in(&game(termination, outcome)).is_ok();
             let expected = matches!(
                 termination.name(),
-                "flag-captured" | "flag-reached" | "resignation" | "agreement" | "time"
+                "flag-captured" | "flag-reached" | "resignation" | "agreement" | "time" | "left"
             );
             assert_eq!(rated, expected, "{}", termination.name());
         }

@@ -53,10 +53,12 @@ pub enum Termination {
     Adjudication = 6,
     Abandoned = 7,
     Unterminated = 8,
+    /// The loser had been away for the agreed time, and the opponent claimed.
+    Left = 9,
 }
 
 impl Termination {
-    pub const ALL: [Termination; 9] = [
+    pub const ALL: [Termination; 10] = [
         Termination::FlagCaptured,
         Termination::FlagReached,
         Termination::Resignation,
@@ -66,6 +68,7 @@ impl Termination {
         Termination::Adjudication,
         Termination::Abandoned,
         Termination::Unterminated,
+        Termination::Left,
     ];
 
     /// The notation's word.
@@ -81,6 +84,7 @@ impl Termination {
             Termination::Adjudication => "adjudication",
             Termination::Abandoned => "abandoned",
             Termination::Unterminated => "unterminated",
+            Termination::Left => "left",
         }
     }
 
@@ -110,6 +114,7 @@ impl Termination {
             | Termination::FlagReached
             | Termination::Resignation
             | Termination::Time
+            | Termination::Left
             | Termination::Default => matches!(outcome, Some(Outcome::Win(_))),
             Termination::Agreement => matches!(outcome, Some(Outcome::Draw)),
             Termination::Adjudication => outcome.is_some(),

@@ -10,7 +10,9 @@ use crate::record::{Embargo, JudgedRecord, RevealKey, Submission, SubmittedPly, 
 use crate::rules::{ByColor, Draft};
 use crate::store::games::NarrowRow;
 use crate::store::write::MEMBERS;
-use crate::store::{AnyConnection, PooledStore, audit, games as rows, integrity, leaving, played_games, players};
+use crate::store::{
+    AnyConnection, PooledStore, audit, games as rows, integrity, leaving, played_games, players,
+};
 
 use super::owner::Owner;
 use super::records::{GameId, Provenance, StoredGame, content_id_under, encode_under, id_of_play};
@@ -216,11 +218,10 @@ fn examine(
     // The id follows from names that are gone.
     let nameless = [row.white_id, row.black_id].iter().any(|id| anonymous.contains(id))
         || placeless.contains(&row.id);
-    let agrees =
-        |id: GameId, record: &JudgedRecord| {
-            let id = Some(id).filter(|_| !nameless);
-            agree(app, raw, (id, played.get(&row.id)), record)
-        };
+    let agrees = |id: GameId, record: &JudgedRecord| {
+        let id = Some(id).filter(|_| !nameless);
+        agree(app, raw, (id, played.get(&row.id)), record)
+    };
     let wrong = match GameId::from_bytes(&row.content_id) {
         Some(id) => record_of(app, raw, id).and_then(|record| agrees(id, &record)).err(),
         None => Some("its id has another length".to_owned()),
@@ -283,6 +284,7 @@ fn agree(
         ("date", row.date_text == new.date_text),
         ("base_seconds", row.base_seconds == new.base_seconds),
         ("increment_seconds", row.increment_seconds == new.increment_seconds),
+        ("time_control", row.time_control == new.time_control),
         ("first_color", raw.wide.first_color == new.first_color),
         ("outcome", row.outcome == new.outcome),
         ("termination", row.termination == new.termination),

@@ -351,7 +351,7 @@ fn summary(
         event_slug,
         round: row.round.clone(),
         date: date_text(row.day, &row.date_text),
-        time_control: time_control_of(row.base_seconds, row.increment_seconds),
+        time_control: time_control_of(row),
         rule_set,
         outcome: outcome_of(row.outcome),
         termination: termination_of(row.termination),

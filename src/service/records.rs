@@ -4,7 +4,7 @@ use std::fmt;
 
 use chrono::Datelike;
 
-use crate::clock::TimeControl;
+use crate::clock::{Speed, TimeControl};
 use crate::play::PlayId;
 use crate::rating::Day;
 use crate::record::codec::{
@@ -16,7 +16,7 @@ use crate::record::{
     SHORT_ID_BYTES, Timeline, parse_short_id, short_id_text,
 };
 use crate::rules::{Color, Outcome, RuleSet, Termination};
-use crate::store::games::WideRow;
+use crate::store::games::{NarrowRow, WideRow};
 use crate::store::many::TimelineBodies;
 use crate::store::played_games::Played;
 use crate::store::write::NewGame;
@@ -189,6 +189,7 @@ pub fn encode_under(
         let sealed = seal(app, id, &bodies, &noted)?;
         (sealed.armies, Vec::new(), sealed.annotations)
     };
+    let clock = header.time_control.and_then(TimeControl::base_and_step);
     let roster = &header.roster;
     let day = Day::of_tag(&roster.date);
     let timeline_bytes = encode_timeline(timeline);
@@ -202,8 +203,12 @@ pub fn encode_under(
         round: roster.round.clone(),
         day: day.0,
         date_text: if date_of(day) == roster.date { String::new() } else { roster.date.clone() },
-        base_seconds: header.time_control.map_or(-1, |tc| tc.base as i32),
-        increment_seconds: header.time_control.map_or(0, |tc| tc.increment as i32),
+        base_seconds: clock.map_or(-1, |(base, _)| base as i32),
+        increment_seconds: clock.map_or(0, |(_, step)| step as i32),
+        time_control: header
+            .time_control
+            .filter(|tc| !tc.is_plain())
+            .map_or_else(String::new, |tc| tc.to_string()),
         first_color: timeline.first as i16,
         outcome: outcome_number(header.outcome),
         termination: header.termination as i16,
@@ -364,7 +369,7 @@ pub fn header_of(row: &WideRow) -> Header {
             white: as_written(&row.white, &row.white_as),
             black: as_written(&row.black, &row.black_as),
         },
-        time_control: time_control_of(narrow.base_seconds, narrow.increment_seconds),
+        time_control: time_control_of(narrow),
         outcome: outcome_of(narrow.outcome),
         termination: termination_of(narrow.termination),
     }
@@ -376,11 +381,23 @@ pub fn date_text(day: i32, stored: &str) -> String {
     if stored.is_empty() { date_of(Day(day)) } else { stored.to_owned() }
 }
 
-/// The time control of stored columns; -1 is none.
+/// The time control of a row.
 #[must_use]
-pub fn time_control_of(base: i32, increment: i32) -> Option<TimeControl> {
+pub fn time_control_of(row: &NarrowRow) -> Option<TimeControl> {
+    let written = row.time_control.parse().ok();
+    written.or_else(|| plain(row.base_seconds, row.increment_seconds))
+}
+
+/// The speed of a game by what each row says of its clocks.
+#[must_use]
+pub fn speed_of(base: i32, increment: i32) -> Speed {
+    Speed::of(plain(base, increment))
+}
+
+/// -1 is none.
+fn plain(base: i32, increment: i32) -> Option<TimeControl> {
     let base = u32::try_from(base).ok()?;
-    Some(TimeControl { base, increment: u32::try_from(increment).unwrap_or(0) })
+    Some(TimeControl::new(base, u32::try_from(increment).unwrap_or(0)))
 }
 
 /// The game of a row and its bodies; `armies` is read only for a final game.

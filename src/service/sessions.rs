@@ -38,12 +38,7 @@ pub fn who(app: &App, secret: &Secret, lives: Lives, now: i64) -> Result<Option<
 ///
 /// # Errors
 /// [`Error::Internal`] where the store fails.
-pub(super) fn of_ids(
-    app: &App,
-    ids: &[i32],
-    lives: Lives,
-    now: i64,
-) -> Result<Vec<Actor>, Error> {
+pub(super) fn of_ids(app: &App, ids: &[i32], lives: Lives, now: i64) -> Result<Vec<Actor>, Error> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }

@@ -30,6 +30,9 @@ pub fn replace(
             games::content_id.eq(&new.content_id),
             games::outcome.eq(new.outcome),
             games::termination.eq(new.termination),
+            games::base_seconds.eq(new.base_seconds),
+            games::increment_seconds.eq(new.increment_seconds),
+            games::time_control.eq(&new.time_control),
         ))
         .execute(connection)?;
     played_games::put(connection, game_id, new)?;

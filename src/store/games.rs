@@ -30,6 +30,8 @@ pub struct NarrowRow {
     pub revealed: i16,
     /// Whose record it is: 0 the site's, -1 a member's, else an organisation's number.
     pub organisation_id: i32,
+    /// Empty where base and increment say all.
+    pub time_control: String,
 }
 
 macro_rules! narrow {
@@ -51,6 +53,7 @@ macro_rules! narrow {
             games::plies,
             games::revealed,
             games::organisation_id,
+            games::time_control,
         )
     };
 }

@@ -85,6 +85,7 @@ diesel::table! {
         organisation_id -> Integer,
         rated_in -> SmallInt,
         imported_by -> Integer,
+        time_control -> Text,
     }
 }
 

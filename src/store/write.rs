@@ -26,9 +26,11 @@ pub struct NewGame {
     pub day: i32,
     /// Empty where the day gives it.
     pub date_text: String,
-    /// -1 where there is no time control.
+    /// -1 where there is no time control, or each ply has its own.
     pub base_seconds: i32,
     pub increment_seconds: i32,
+    /// As the notation writes it; empty where the two before say all.
+    pub time_control: String,
     pub first_color: i16,
     pub outcome: i16,
     pub termination: i16,
@@ -71,8 +73,7 @@ impl NewGame {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Written {
     Added,
-    /// It was a member's, and is now that of the organisation, or the site, that brought it; or
-    /// it was brought unrated by somebody who plays in it, and is now rated.
+    /// It was a member's, and is now that of whoever brought it; or it was unrated, and is now rated.
     TakenOver,
     Duplicate,
     /// A player's name in it is that of somebody who had himself deleted.
@@ -116,6 +117,7 @@ struct GameRow<'a> {
     organisation_id: i32,
     rated_in: i16,
     imported_by: i32,
+    time_control: &'a str,
 }
 
 #[derive(Insertable)]
@@ -158,7 +160,7 @@ fn write_inside(
     games: &[NewGame],
 ) -> Result<Vec<Written>, StoreError> {
     let row = counters::table.filter(counters::name.eq("games"));
-    // The first statement writes: it takes the writer's lock before anything is read.
+    // Writing first takes the writer's lock before anything is read.
     diesel::update(row).set(counters::value.eq(counters::value + 0)).execute(connection)?;
     let before: i64 = row.select(counters::value).first(connection)?;
     let mut fates = sort_out(connection, games)?;
@@ -170,14 +172,11 @@ fn write_inside(
         .filter(|(_, fate)| **fate == Fate::New)
         .map(|(game, _)| game)
         .collect();
-    let taken: Vec<(i32, &NewGame)> = games
-        .iter()
-        .zip(&fates)
-        .filter_map(|(game, fate)| match fate {
-            Fate::TakesOver(row) => Some((*row, game)),
-            Fate::New | Fate::Known | Fate::Retired | Fate::LooksAlike | Fate::Reserved => None,
-        })
-        .collect();
+    let taken = games.iter().zip(&fates).filter_map(|(game, fate)| match fate {
+        Fate::TakesOver(row) => Some((*row, game)),
+        Fate::New | Fate::Known | Fate::Retired | Fate::LooksAlike | Fate::Reserved => None,
+    });
+    let taken: Vec<(i32, &NewGame)> = taken.collect();
     let first_id = i32::try_from(before + 1)
         .ok()
         .filter(|first| first.checked_add(new.len() as i32).is_some())
@@ -483,6 +482,7 @@ fn row_of<'a>(names: &NameCache, id: i32, game: &'a NewGame) -> Result<GameRow<'
         organisation_id: game.organisation_id,
         rated_in: game.rated_in,
         imported_by: game.imported_by,
+        time_control: &game.time_control,
     })
 }
 

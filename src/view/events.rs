@@ -1,7 +1,7 @@
 //! The plies one by one, as their viewer could tell them: for move lists, marks on a
 //! slider and a log in words. The words themselves are made at the edge.
 
-use crate::clock::TimeControl;
+use crate::clock::{SideControl, TimeControl};
 use crate::record::Ply;
 use crate::rules::{Board, Color, Ending, Move, Rank, Square, Verdict};
 
@@ -60,11 +60,12 @@ impl View<'_> {
     #[must_use]
     pub fn events(&self, control: Option<TimeControl>) -> Vec<Event> {
         let mut board = self.timeline.start();
-        let mut clocks = [control.map(|control| control.base); 2];
+        let mut clocks = Color::ALL.map(|color| Some(control?.side(color).base()));
         let mut events = Vec::with_capacity(self.timeline.plies.len());
         for (number, ply) in (1_u32..).zip(&self.timeline.plies) {
-            let before = &mut clocks[board.to_move() as usize];
-            let used = used(*before, ply.clock, control);
+            let mover = board.to_move();
+            let before = &mut clocks[mover as usize];
+            let used = used(*before, ply.clock, control.map(|control| control.side(mover)));
             // After a missing clock it is unknown how long the next ply took.
             *before = ply.clock;
             let Some(event) = self.event(&board, number, ply) else { break };
@@ -123,6 +124,6 @@ impl View<'_> {
     }
 }
 
-fn used(before: Option<u32>, after: Option<u32>, control: Option<TimeControl>) -> Option<u32> {
-    before?.checked_add(control?.increment)?.checked_sub(after?)
+fn used(before: Option<u32>, after: Option<u32>, control: Option<SideControl>) -> Option<u32> {
+    control?.used(before?, after?)
 }

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::clock::{SideControl, TimeControl};
 use crate::rules::{Color, FILES, Outcome, ROWS, RuleSet, Square, Verdict};
 use crate::service::games::Game;
 use crate::service::records::StoredGame;
@@ -86,10 +87,46 @@ pub struct Seats {
 
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct Control {
+    /// Seconds for the game; of White, where Black has another clock.
+    pub base: u32,
+    /// Seconds added a ply.
+    pub increment: u32,
+    /// Seconds of each ply before they count.
+    pub delay: u32,
+    /// Whether each ply has the base for itself.
+    pub each_ply: bool,
+    /// Black's clock where it is another; null where both are the same.
+    pub black: Option<SideClock>,
+}
+
+/// One side's clock.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+pub struct SideClock {
     /// Seconds for the game.
     pub base: u32,
     /// Seconds added a ply.
     pub increment: u32,
+    /// Seconds of each ply before they count.
+    pub delay: u32,
+    /// Whether each ply has the base for itself.
+    pub each_ply: bool,
+}
+
+fn side_clock(side: SideControl) -> SideClock {
+    let delay = if let SideControl::Delay { delay, .. } = side { delay } else { 0 };
+    SideClock {
+        base: side.base(),
+        increment: side.increment(),
+        delay,
+        each_ply: matches!(side, SideControl::EachPly { .. }),
+    }
+}
+
+fn control(control: TimeControl) -> Control {
+    let [white, black] = Color::ALL.map(|color| side_clock(control.side(color)));
+    let SideClock { base, increment, delay, each_ply } = white;
+    let black = matches!(control, TimeControl::Unequal(..)).then_some(black);
+    Control { base, increment, delay, each_ply, black }
 }
 
 /// A piece by the square it was deployed on.
@@ -202,9 +239,7 @@ pub fn replay(game: &Game, knowledge: Knowledge, ratings: [Option<SeatRating>; 2
             white: Seat { handle: header.roster.white.clone(), rating: white },
             black: Seat { handle: header.roster.black.clone(), rating: black },
         },
-        time_control: header
-            .time_control
-            .map(|tc| Control { base: tc.base, increment: tc.increment }),
+        time_control: header.time_control.map(control),
         pieces: pieces(&view),
         plies: plies(game, &view),
         promotions: view

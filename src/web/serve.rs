@@ -173,7 +173,11 @@ pub async fn serve(
         actix_web::rt::spawn(keep_grace(site.app.clone())),
         actix_web::rt::spawn(keep_house(site.app.clone(), site.settings.lives())),
         actix_web::rt::spawn(keep_telling(site.live.clone(), site.feeds.clone())),
-        actix_web::rt::spawn(keep_bonds(site.live.clone(), site.feeds.clone(), site.settings.lives())),
+        actix_web::rt::spawn(keep_bonds(
+            site.live.clone(),
+            site.feeds.clone(),
+            site.settings.lives(),
+        )),
     ];
     let (patience, feeds) = (site.settings.patience, Arc::clone(&site.feeds));
     // Before anybody hears that it serves: whoever is told to stop from then on stops politely.

@@ -85,6 +85,13 @@ test("clocks are each side's last, and a think is what the clock lost with the i
   assert.equal(mover({ ...replay, first: "black" }, 1), "black");
 });
 
+test("clocks that differ, and times for each ply, are each side's own", () => {
+  const own = { base: 100, increment: 5, black: { base: 120, increment: 0, each_ply: true } };
+  const other = { ...replay, time_control: own };
+  assert.deepEqual(clocks(other, 0), { white: 100, black: 120 });
+  assert.deepEqual(thinking(other), [7, 20, null, 60, null, null]);
+});
+
 test("the slider marks challenges, splits and long thinks", () => {
   const found = marks(replay, boards, "public").map(({ ply, kind }) => `${ply} ${kind}`);
   assert.deepEqual(found, ["3 challenge", "4 long", "6 split"]);

@@ -9,7 +9,7 @@ use adjutant::view::{self, View};
 use crate::histories::{Worlds, same_history};
 use crate::random_play::{Clocks, Random, random_game, rule_sets};
 
-const CONTROL: Option<TimeControl> = Some(TimeControl { base: 1200, increment: 5 });
+const CONTROL: Option<TimeControl> = Some(TimeControl::new(1200, 5));
 
 /// A third of the games is cut off after a few plies, a third in the middle.
 fn worlds(seed: u64, number: u64, swapped: &[Color]) -> Vec<Worlds> {

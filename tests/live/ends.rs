@@ -56,7 +56,7 @@ on_both_engines! {
         assert!(matches!(refusal(hall.say(&play, first, 61, Saying::Claim)), Refusal::NotGone { .. }));
         hall.pass(31 * SECOND);
         let claimed = hall.say(&play, first, 62, Saying::Claim).unwrap();
-        assert!(matches!(claimed.event.fact, Fact::Over { termination: Termination::Adjudication, .. }));
+        assert!(matches!(claimed.event.fact, Fact::Over { termination: Termination::Left, .. }));
     }
 }
 

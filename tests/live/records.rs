@@ -3,15 +3,17 @@
 use adjutant::play::{Disclosure, PlayId, Rule, State};
 use adjutant::record::notation::ggn;
 use adjutant::rules::{Outcome, Termination};
-use adjutant::service::import::import;
-use adjutant::service::live::{self, Saying};
+use adjutant::service::import::{Counts, import};
+use adjutant::service::live::{self, LiftingWanted, Saying};
 use adjutant::service::owner::Owner;
 use adjutant::service::records::GameId;
-use adjutant::service::{check, games};
+use adjutant::service::{Error, check, games};
 
 use crate::events::{SLUG, made};
 use crate::officials::{arbiter, league};
-use crate::support::{ANA, BEN, BLACK, CORA, Hall, NOW, Place, WHITE, actor, on_both_engines};
+use crate::support::{
+    ANA, BEN, BLACK, CORA, Hall, NOW, Place, SECOND, WHITE, actor, on_both_engines,
+};
 
 /// The record of a play as anybody sees it.
 fn record_of(hall: &Hall, play: &PlayId) -> Option<GameId> {
@@ -24,8 +26,12 @@ fn count(hall: &Hall) -> i64 {
 
 fn faults(hall: &Hall) -> Vec<String> {
     let found = std::cell::RefCell::new(Vec::new());
-    check::check(&hall.app, &mut |fault| found.borrow_mut().push(fault.message.clone()), &mut |_| {})
-        .expect("checked");
+    check::check(
+        &hall.app,
+        &mut |fault| found.borrow_mut().push(fault.message.clone()),
+        &mut |_| {},
+    )
+    .expect("checked");
     found.into_inner()
 }
 
@@ -46,6 +52,21 @@ fn closed(hall: &Hall, white: &str, number: i64) -> PlayId {
     hall.rule(&arbiter(), &play, 1, None, "").expect("confirmed");
     hall.until(|| count(hall) == number);
     play
+}
+
+/// Imports a text; how many games of it are new, and how many are known.
+fn bring(hall: &Hall, text: &str, owner: Owner) -> (u64, u64) {
+    let mut last = Counts::default();
+    let read = import(&hall.app, text.as_bytes(), owner, NOW, &mut |_, counts| last = *counts);
+    // The server may be at the ratings, too, once the games are in.
+    assert!(matches!(read, Ok(_) | Err(Error::Conflict(_))), "{read:?}");
+    (last.added, last.duplicates)
+}
+
+/// Opens the ranks of the closed round.
+fn open(hall: &Hall) {
+    let wanted = LiftingWanted::Open("The round is over.");
+    live::lift(&hall.live, &arbiter(), SLUG, Some("1"), wanted).expect("opened");
 }
 
 /// The text of a record that everybody may read.
@@ -77,7 +98,7 @@ on_both_engines! {
         let armies = [WHITE, mirrored.as_str(), WHITE];
         let plays: Vec<PlayId> =
             armies.iter().zip(1..).map(|(army, number)| closed(&hall, army, number)).collect();
-        live::lift(&hall.live, &arbiter(), SLUG, None, "It is all over.").expect("opened");
+        open(&hall);
         for (play, army) in plays.iter().zip(armies) {
             let id = record_of(&hall, play).expect("a record");
             let game = games::get(&hall.app, id).expect("there");
@@ -91,7 +112,7 @@ on_both_engines! {
         let hall = Hall::new(place);
         league(place);
         let plays = [1, 2].map(|number| closed(&hall, WHITE, number));
-        live::lift(&hall.live, &arbiter(), SLUG, None, "It is all over.").expect("opened");
+        open(&hall);
         // As it was stored before each play had an identity of its own.
         place.run_sql("UPDATE plays SET game_id = (SELECT min(game_id) FROM plays); DELETE FROM played_games");
         let said = faults(&hall);
@@ -110,16 +131,12 @@ on_both_engines! {
         let hall = Hall::new(place);
         league(place);
         let play = closed(&hall, WHITE, 1);
-        live::lift(&hall.live, &arbiter(), SLUG, None, "It is all over.").expect("opened");
+        open(&hall);
         let text = text_of(&hall, record_of(&hall, &play).expect("a record"));
         let corrected = text.replace("0-1", "1/2-1/2").replace("resignation", "agreement");
-        let bring = |text: &str, owner: Owner| {
-            let counts = import(&hall.app, text.as_bytes(), owner, NOW, &mut |_, _| {}).expect("read");
-            (counts.added, counts.duplicates)
-        };
         let member = || Owner::Member { account: CORA };
-        assert_eq!(bring(&text, member()), (0, 1), "the game is known");
-        assert_eq!(bring(&corrected, member()), (1, 0));
+        assert_eq!(bring(&hall, &text, member()), (0, 1), "the game is known");
+        assert_eq!(bring(&hall, &corrected, member()), (1, 0));
         let rule = Rule::Correct { outcome: Outcome::Draw, termination: Termination::Agreement };
         hall.rule(&arbiter(), &play, 2, Some(rule), "They had agreed.").expect("set right");
         let draw = || {
@@ -129,9 +146,43 @@ on_both_engines! {
         hall.until(draw);
         let own = games::get(&hall.app, record_of(&hall, &play).unwrap()).unwrap();
         assert_eq!(own.provenance.key(), "played");
-        assert_eq!(bring(&corrected, member()), (0, 1), "the game is known");
+        assert_eq!(bring(&hall, &corrected, member()), (0, 1), "the game is known");
         let league = || Owner::Organisation { id: 1, slug: "league".to_owned(), pool: None, account: 4 };
-        assert_eq!(bring(&corrected, league()), (0, 1), "nobody has it counted twice");
+        assert_eq!(bring(&hall, &corrected, league()), (0, 1), "nobody has it counted twice");
+        assert_eq!(faults(&hall), Vec::<String>::new());
+    }
+
+    fn the_record_of_a_game_states_its_clocks_whatever_they_are(place: &Place) {
+        let hall = Hall::new(place);
+        for (pace, written) in
+            [("1200+0d5", "1200d5"), ("1200/600+5", "1200+5|600+5"), ("3d", "1/259200"), ("1200+5", "1200+5")]
+        {
+            let play = hall.begun(pace);
+            hall.any_ply(&play);
+            hall.say(&play, ANA, 50, Saying::Resign).expect("resigned");
+            hall.until(|| hall.state(&play) == State::Revealed);
+            let id = record_of(&hall, &play).expect("a record");
+            let text = text_of(&hall, id);
+            assert!(text.contains(&format!("[TimeControl \"{written}\"]")), "{pace}: {text}");
+            let listed = games::page(&hall.app, &games::Filter::default(), None, 10).expect("a list");
+            let listed = listed.items.iter().find(|game| game.id == id).expect("it is listed");
+            assert_eq!(listed.time_control.expect("clocks").to_string(), written);
+            let owner = Owner::Member { account: CORA };
+            assert_eq!(bring(&hall, &text, owner), (0, 1), "{pace}: the game is known");
+        }
+        assert_eq!(faults(&hall), Vec::<String>::new());
+    }
+
+    fn who_has_left_loses_so_in_the_record(place: &Place) {
+        let hall = Hall::new(place);
+        let play = hall.begun("300+5");
+        let first = hall.mover(&play);
+        hall.any_ply(&play);
+        hall.pass(180 * SECOND);
+        hall.say(&play, first, 60, Saying::Claim).expect("claimed");
+        hall.until(|| hall.state(&play) == State::Revealed);
+        let text = text_of(&hall, record_of(&hall, &play).expect("a record"));
+        assert!(text.contains("[Termination \"left\"]"), "{text}");
         assert_eq!(faults(&hall), Vec::<String>::new());
     }
 }

@@ -122,6 +122,7 @@ fn meant(name: &str) -> Fact {
         "over-agreed" => over(Draw, Agreement, By::Seat(Black), 0),
         "over-time" => over(Win(White), Termination::Time, By::System, 1_200_000_001),
         "over-default" => over(Win(White), Default, official(7, "Hindi dumating"), 0),
+        "over-left" => over(Win(Black), Termination::Left, By::Seat(Black), 5),
         "over-adjudicated" => over(Draw, Adjudication, official(7, "x"), 9),
         "confirmed" => Fact::Confirmed { account: 128 },
         "corrected" => {

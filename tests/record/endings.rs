@@ -126,7 +126,8 @@ fn an_end_by_rule_gives_exactly_its_result_and_termination() {
 #[test]
 fn other_terminations_need_the_result_that_fits_them() {
     let decisive: &[&str] = &["1-0", "0-1"];
-    let table: [(&str, &[&str]); 7] = [
+    let table: [(&str, &[&str]); 8] = [
+        ("left", decisive),
         ("resignation", decisive),
         ("time", decisive),
         ("agreement", &["1/2-1/2"]),

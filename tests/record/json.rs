@@ -92,7 +92,7 @@ fn tags_that_have_a_key_may_stand_among_the_tags_if_they_agree() {
     let record = valid(&with(
         r#""tags": {"Result": "*", "First": "White", "TimeControl": "60+0", "WhiteSetup": "....5..../........./F........"}"#,
     ));
-    assert_eq!(record.header.time_control.map(|control| control.base), Some(60));
+    assert_eq!(record.header.time_control, Some("60+0".parse().expect("a time control")));
     assert!(record.annotations.extra_tags.is_empty());
     let e = refused(&with(r#""tags": {"Result": "1-0"}"#));
     assert!(e.message.contains("keep one"), "{e}");

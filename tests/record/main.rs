@@ -9,6 +9,7 @@ mod codec_golden;
 mod cost;
 mod cutting;
 mod endings;
+mod grown;
 mod json;
 mod notation;
 mod properties;

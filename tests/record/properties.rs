@@ -1,6 +1,5 @@
 //! What holds for every record, however awkward its texts are.
 
-use adjutant::clock::TimeControl;
 use adjutant::record::notation::{GameReader, read_game};
 use adjutant::record::{Annotations, Header, JudgedRecord, Roster};
 use adjutant::rules::{Outcome, RuleSet, Termination};
@@ -99,8 +98,8 @@ prop_compose! {
         roster in any_roster(),
         comments in prop::collection::vec((any::<u32>(), any_text()), 0..8),
         extra in prop::collection::btree_map("[a-z][A-Za-z0-9_]{0,8}", any_tag(), 0..4),
-        timed in any::<bool>(),
-        end in 0_usize..8,
+        timed in prop::option::of(0_usize..4),
+        end in 0_usize..9,
     ) -> JudgedRecord {
         let rules: RuleSet = key.parse().expect("it is a rule-set");
         let game = random_game(&mut Random(seed), &rules, clocks, longest);
@@ -110,7 +109,8 @@ prop_compose! {
             None => other_end(end),
         };
         let comments = comments.into_iter().map(|(at, text)| (at % (plies + 1), text)).collect();
-        let time_control = timed.then_some(TimeControl { base: 1200, increment: 5 });
+        let controls = ["1200+5", "1200d5", "1/259200", "1200+5|600d5"];
+        let time_control = timed.map(|at| controls[at].parse().expect("a time control"));
         JudgedRecord {
             header: Header { roster, time_control, outcome, termination },
             timeline: game.timeline,
@@ -131,6 +131,7 @@ fn other_end(number: usize) -> (Option<Outcome>, Termination) {
         (None, Termination::Abandoned),
         (None, Termination::Unterminated),
         (Outcome::parse("0-1"), Termination::Resignation),
+        (win, Termination::Left),
     ][number]
 }
 

@@ -23,7 +23,7 @@ OTHER = {"White": "Black", "Black": "White"}
 WIN = {"White": "1-0", "Black": "0-1"}
 FITTING = {
     "resignation": ["1-0", "0-1"], "time": ["1-0", "0-1"], "default": ["1-0", "0-1"],
-    "agreement": ["1/2-1/2"], "adjudication": ["1-0", "0-1", "1/2-1/2"],
+    "left": ["1-0", "0-1"], "agreement": ["1/2-1/2"], "adjudication": ["1-0", "0-1", "1/2-1/2"],
     "abandoned": ["*"], "unterminated": ["*"], "flag-captured": [], "flag-reached": [],
 }
 

@@ -143,7 +143,7 @@ fn without_the_option_a_private_stays_one() {
 fn seconds_used_follow_from_clocks_and_time_control() {
     let game = promoted("");
     let view = view::spectator(&game.timeline);
-    let control = TimeControl { base: 1200, increment: 5 };
+    let control = TimeControl::new(1200, 5);
     let used = |events: Vec<view::Event>| -> Vec<Option<u32>> {
         events.iter().map(|event| event.used).collect()
     };

@@ -95,6 +95,7 @@ fn each_termination_allows_the_results_that_the_notation_names() {
             | Termination::FlagReached
             | Termination::Resignation
             | Termination::Time
+            | Termination::Left
             | Termination::Default => decisive.to_vec(),
             Termination::Agreement => vec![Some(Outcome::Draw)],
             Termination::Adjudication => vec![Some(white), Some(black), Some(Outcome::Draw)],

@@ -74,7 +74,10 @@ fn a_line_ends_within_a_second_of_any_change_of_the_rights_behind_it() {
     table.world.sql("UPDATE plays SET organisation_id = 1, event_id = 1");
     let now = "strftime('%s', 'now') * 1000000";
     let changes = [
-        ("a token that is ended", format!("UPDATE tokens SET revoked_at = {now} WHERE account_id = 2")),
+        (
+            "a token that is ended",
+            format!("UPDATE tokens SET revoked_at = {now} WHERE account_id = 2"),
+        ),
         ("a role that is taken", "DELETE FROM roles WHERE account_id = 2".to_owned()),
         ("a role that is given", format!("INSERT INTO roles VALUES (90, 2, 1, 2, 0, 0, 0, {now})")),
         ("a suspension", "UPDATE accounts SET state = 1 WHERE id = 2".to_owned()),

@@ -15,6 +15,33 @@ pub(super) struct Comment {
 
 const CLOCK: &str = "[%clk";
 
+/// Longest comment after one ply, in bytes: white space folded, the clock taken out.
+const MOST_BYTES: usize = 64 << 10;
+
+/// Why a comment is none that has grown to this text; `None` where it is one.
+pub(super) fn too_long(text: &str) -> Option<String> {
+    (text.len() > MOST_BYTES).then(|| {
+        let most = MOST_BYTES >> 10;
+        format!(
+            "this comment is longer than {most} KiB; shorten it, or close its brace where it ends"
+        )
+    })
+}
+
+/// How a line begins that ends an open comment where it follows an empty line.
+pub(super) const NEXT_GAME: &str = "[Event \"";
+
+/// Whether the next game begins in what stands behind an opening brace.
+pub(super) fn holds_next_game(raw: &str) -> bool {
+    let mut blank = false;
+    // The first line goes on from the brace, so that it is not empty.
+    raw.split('\n').skip(1).any(|line| {
+        let begins = blank && line.starts_with(NEXT_GAME);
+        blank = line.trim().is_empty();
+        begins
+    })
+}
+
 /// A clock before the first ply.
 pub(super) const CLOCK_TOO_EARLY: &str =
     "a clock stands before the first ply; it belongs after its ply";
@@ -26,8 +53,8 @@ pub(super) const TWO_CLOCKS: &str =
 /// Reads what stands between the braces.
 ///
 /// # Errors
-/// A `[%clk]` that holds no clock, a second one that differs, or a control
-/// character, with its byte offset in `raw`.
+/// A `[%clk]` that holds no clock, a second one that differs, a control
+/// character, or more than a comment may hold, with its byte offset in `raw`.
 pub(super) fn parse(raw: &str) -> Result<Comment, (usize, String)> {
     let mut comment = Comment::default();
     if let Some(clock) = only_a_clock(raw) {
@@ -50,7 +77,7 @@ pub(super) fn parse(raw: &str) -> Result<Comment, (usize, String)> {
         rest = tail;
     }
     fold(&mut comment.text, rest);
-    Ok(comment)
+    too_long(&comment.text).map_or(Ok(comment), |message| Err((0, message)))
 }
 
 /// The usual comment, `[%clk 0:19:58]` and nothing else, without a search.

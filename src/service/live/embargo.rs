@@ -81,18 +81,22 @@ pub fn lift(
     if let Some(lifted) = lifted {
         return Ok(lifted);
     }
-    let mut opened = 0;
+    let (mut opened, mut failed) = (0, None);
     for row in closed {
         let Some(table) = live.table(&row.public_id)? else { continue };
         // What the whole event keeps closed is not opened with a round.
         if round.is_some() && kept.get(&row.public_id) != Some(&Disclosure::Round) {
             continue;
         }
-        opened += usize::from(table.reveal(live)?);
+        // One that fails holds no other up.
+        match table.reveal(live) {
+            Ok(is_opened) => opened += usize::from(is_opened),
+            Err(e) => failed = Some(e),
+        }
     }
     live.games_changed();
     live.app().editions().raise();
-    Ok(Lifted::Opened(opened))
+    failed.map_or(Ok(Lifted::Opened(opened)), |e| Err(e.into()))
 }
 
 /// What is asked for, and by whom.

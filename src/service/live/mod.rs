@@ -55,7 +55,9 @@ pub use moments::Moments;
 pub(super) use notes::opened as opened_notes;
 pub use notes::{LONGEST_NOTE, Notes, note, notes, notes_on_game};
 pub use own::{Running, running};
-pub use passes::{Pass, PassGiven, Place, make_pass, open_pass, pass, pass_holds, pass_of_link, passes};
+pub use passes::{
+    Pass, PassGiven, Place, make_pass, open_pass, pass, pass_holds, pass_of_link, passes,
+};
 pub use playing::{AskedPly, NotDeployed, Saying, Sending, deploy, ply, say};
 use rater::Rater;
 pub use rematch::{Rematch, Standing, rematch, standing};

@@ -45,7 +45,8 @@ pub(super) fn record(
     let (owner, event) = place(connection, row, &over)?;
     let (rated, embargo) = (over.rated, over.embargo);
     let judged = judged(connection, row, event, over)?;
-    let mut new: NewGame = encode_under(app, &judged, &owner, now, (embargo, Some((row.id, &row.public_id))))?;
+    let mut new: NewGame =
+        encode_under(app, &judged, &owner, now, (embargo, Some((row.id, &row.public_id))))?;
     new.provenance = Provenance::Played as i16;
     if !rated {
         new.rated_in = NOWHERE;

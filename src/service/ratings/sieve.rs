@@ -1,6 +1,5 @@
 //! From stored columns to a rated game.
 
-use crate::clock::Speed;
 use crate::rating::{Candidate, Day, OwnedOrder, Pool, Score, Unrated, rated_in};
 use crate::rules::RuleSet;
 use crate::store::rateable::{self, RateableRow};
@@ -8,7 +7,7 @@ use crate::store::{AnyConnection, players};
 
 use super::super::Error;
 use super::super::pools::PoolList;
-use super::super::records::{outcome_of, termination_of, time_control_of};
+use super::super::records::{outcome_of, speed_of, termination_of};
 
 /// The handle of a player who is not named.
 pub(in crate::service) const NOBODY: &str = "?";
@@ -57,7 +56,7 @@ impl Sieve {
         let (pool, score) = rated_in(&Candidate {
             wanted: self.pools.wanted(row.rated_in),
             ruleset,
-            speed: Speed::of(time_control_of(row.base_seconds, row.increment_seconds)),
+            speed: speed_of(row.base_seconds, row.increment_seconds),
             outcome: outcome_of(row.outcome),
             termination: termination_of(row.termination),
             white: known(row.white_id),

@@ -6,9 +6,9 @@ use super::super::connection::insert_all;
 use super::super::schema::{
     accounts, audit, chapters, claims, collections, contest_dues, contest_facts, contest_games,
     contest_plays, contests, deployments, events, games, members, merge_moves, merges,
-    organisations, outages, own_set_ups, play_events, play_notes, play_reports, played_games, players, plays,
-    profiles, recovery_codes, retired_names, reviews, roles, rule_sets, seasons, seeks, set_ups,
-    sites, timelines, titles, tokens, toss_seeds,
+    organisations, outages, own_set_ups, play_events, play_notes, play_reports, played_games,
+    players, plays, profiles, recovery_codes, retired_names, reviews, roles, rule_sets, seasons,
+    seeks, set_ups, sites, timelines, titles, tokens, toss_seeds,
 };
 use super::super::seasons::season_points;
 use super::super::{AnyConnection, StoreError};
@@ -223,6 +223,7 @@ kept! {
         organisation_id: i32,
         rated_in: i16,
         imported_by: i32,
+        time_control: String,
     }
     Timelines TimelineRow timelines by game_id { game_id: i32, body: Vec<u8>, annotations: Vec<u8>, checksum: i32 }
     Deployments DeploymentRow deployments by game_id { game_id: i32, sealed: i16, body: Vec<u8>, annotations: Vec<u8> }

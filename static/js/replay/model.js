@@ -46,10 +46,16 @@ export function mover(replay, ply) {
   return ply % 2 === 1 ? replay.first : other;
 }
 
+/** What each side's clock shows before the first ply, in seconds, or null. */
+function starts(replay) {
+  const white = replay.time_control;
+  const black = (white && white.black) || white;
+  return { white: white ? white.base : null, black: black ? black.base : null };
+}
+
 /** Both clocks after `ply` plies, in seconds, or null. */
 export function clocks(replay, ply) {
-  const base = replay.time_control ? replay.time_control.base : null;
-  const left = { white: base, black: base };
+  const left = starts(replay);
   for (let n = 1; n <= ply; n += 1) {
     const clock = replay.plies[n - 1].clock;
     if (clock !== null && clock !== undefined) left[mover(replay, n)] = clock;
@@ -60,12 +66,14 @@ export function clocks(replay, ply) {
 /** Seconds each ply took, or null where clocks are missing. */
 export function thinking(replay) {
   if (!replay.time_control) return replay.plies.map(() => null);
-  const { base, increment } = replay.time_control;
-  const last = { white: base, black: base };
+  const white = replay.time_control;
+  const control = { white, black: white.black || white };
+  const last = starts(replay);
   return replay.plies.map((ply, index) => {
     const side = mover(replay, index + 1);
     if (ply.clock === null || ply.clock === undefined) return null;
-    const spent = Math.max(0, last[side] + increment - ply.clock);
+    const { base, increment, each_ply: eachPly } = control[side];
+    const spent = Math.max(0, (eachPly ? base : last[side] + increment) - ply.clock);
     last[side] = ply.clock;
     return spent;
   });

@@ -6,7 +6,7 @@ Usage: python3 tests/play/data/events.py > tests/play/data/events.txt
 
 FILES = "abcdefghi"
 WHITE, BLACK, SYSTEM = 0, 1, 3
-TERMINATIONS = "flag-captured flag-reached resignation agreement time default adjudication".split()
+TERMINATIONS = "flag-captured flag-reached resignation agreement time default adjudication - - left".split()
 RANKS = "54321CLMKABTPSF"
 AT = 1_763_800_000_123_456
 
@@ -93,6 +93,7 @@ event("over-agreed", 14, result("1/2-1/2", "agreement") + bytes([BLACK]) + numbe
 event("over-time", 14, result("1-0", "time") + bytes([SYSTEM]) + number(1_200_000_001))
 event("over-default", 14, result("1-0", "default") + by_official(7, "Hindi dumating") + number(0), command=COMMAND)
 event("over-adjudicated", 14, result("1/2-1/2", "adjudication") + by_official(7, "x") + number(9), command=COMMAND)
+event("over-left", 14, result("0-1", "left") + bytes([BLACK]) + number(5), command=COMMAND)
 event("confirmed", 15, number(128), command=COMMAND)
 event("corrected", 16, result("0-1", "adjudication") + ruling(1, "Mali ang naitala"), command=COMMAND)
 event("aborted-white", 17, bytes([0]), command=COMMAND)

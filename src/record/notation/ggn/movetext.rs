@@ -149,6 +149,10 @@ impl<'a> Reader<'a, '_> {
             let message = "this comment has no closing brace";
             return Err(TextError { at: self.at, ply: self.ply_before(), message: message.into() });
         };
+        if comment::holds_next_game(&self.text[inside..inside + length]) {
+            let message = "this comment is not closed before the next game begins";
+            return Err(TextError { at: self.at, ply: self.ply_before(), message: message.into() });
+        }
         self.take_comment(inside, length)?;
         self.at = inside + length + 1;
         Ok(())
@@ -187,6 +191,9 @@ impl<'a> Reader<'a, '_> {
             let number = self.game.plies.len() as u32;
             let text = self.game.annotations.comments.entry(number).or_default();
             comment::join(text, &read.text);
+            if let Some(message) = comment::too_long(text) {
+                return Err(TextError { at: start, ply, message });
+            }
         }
         Ok(())
     }

@@ -2,13 +2,16 @@
 //!
 //! A tag line behind an empty line, or behind move text, begins a game, and so does a line
 //! that begins the JSON twin. Only in an open comment both may be words of its author: the
-//! notation lets a comment hold anything but its closing brace. It says as well that games
+//! notation lets a comment hold anything but its closing brace and, behind an empty line, a
+//! line that begins with `[Event "`. It says as well that games
 //! are tags, an empty line and move text, so an open comment is taken for one that its
 //! author forgot to close, and the games in it for games, where it
+//! - holds an empty line and then a line that begins with `[Event "`,
 //! - holds tags, an empty line and then another opening brace,
 //! - holds more than [`MOST_QUOTED`] such blocks of tags,
 //! - or is not closed at the input's end or within the longest text of a game.
 
+use super::super::comment::NEXT_GAME;
 use super::super::json::begins_twin;
 use super::super::tag::is_result;
 use super::json::Json;
@@ -40,6 +43,8 @@ struct Quoted {
     in_tags: bool,
     /// Whether an empty line has followed tags, so that move text may stand here.
     in_moves: bool,
+    /// Whether here begins what always ends an open comment.
+    lost: bool,
 }
 
 impl Default for Ggn {
@@ -160,13 +165,15 @@ impl Ggn {
         let tag = !blank && is_tag(piece);
         let begins_block = tag && (self.after_blank || self.aside.is_some());
         let end = self.aside.unwrap_or(at);
+        let lost = self.after_blank && piece.starts_with(NEXT_GAME.as_bytes());
         match &mut self.quoted {
             None if begins_block => {
                 let (blocks, in_tags, in_moves) = (1, true, false);
-                self.quoted = Some(Quoted { end, at, blocks, in_tags, in_moves });
+                self.quoted = Some(Quoted { end, at, blocks, in_tags, in_moves, lost });
             }
             None => {}
             Some(quoted) => {
+                quoted.lost |= lost;
                 quoted.blocks += u32::from(begins_block);
                 quoted.in_moves |= blank && quoted.in_tags;
                 quoted.in_tags = tag && (begins_block || quoted.in_tags);
@@ -205,7 +212,7 @@ impl Ggn {
     fn is_forgotten(&self, piece: &[u8]) -> bool {
         let Some(quoted) = &self.quoted else { return false };
         let brace = || memchr::memchr2(b'{', b'}', piece).map(|at| piece[at]);
-        quoted.blocks > MOST_QUOTED || (quoted.in_moves && brace() == Some(b'{'))
+        quoted.lost || quoted.blocks > MOST_QUOTED || (quoted.in_moves && brace() == Some(b'{'))
     }
 
     /// Follows the braces of a piece of move text.

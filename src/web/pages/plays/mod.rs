@@ -59,9 +59,8 @@ async fn ask_desk<T: Send + 'static>(
 fn pace_words(texts: Texts, pace: Pace) -> String {
     match (pace, pace.time_control()) {
         (Pace::Untimed, _) => texts.get("play-untimed"),
-        (Pace::Correspondence { days }, _) => texts.count("play-days", days),
-        (Pace::Clocked { .. }, Some(tc)) => control(texts, tc),
-        (Pace::Clocked { .. }, None) => pace.key(),
+        (_, Some(tc)) => control(texts, tc),
+        (_, None) => pace.key(),
     }
 }
 

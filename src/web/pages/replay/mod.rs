@@ -9,6 +9,7 @@ mod told;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
+use crate::clock::{SideControl, TimeControl};
 use crate::rules::Square;
 use crate::service::games::{self, Game};
 use crate::service::knowing::{self, Account};
@@ -281,11 +282,36 @@ fn page(visit: &Visit, game: &Game, replay: ReplayParts, unrated: String) -> Gam
     }
 }
 
-pub(super) fn control(texts: Texts, tc: crate::clock::TimeControl) -> String {
-    let minutes = if tc.base.is_multiple_of(60) {
-        format!("{}", tc.base / 60)
-    } else {
-        format!("{:.1}", f64::from(tc.base) / 60.0)
+pub(super) fn control(texts: Texts, tc: TimeControl) -> String {
+    match tc {
+        TimeControl::Same(side) => side_words(texts, side),
+        TimeControl::Unequal(white, black) => texts.fill(
+            "time-control-sides",
+            &[("white", side_words(texts, white)), ("black", side_words(texts, black))],
+        ),
+    }
+}
+
+fn side_words(texts: Texts, side: SideControl) -> String {
+    const DAY: u32 = 24 * 3600;
+    let minutes = |seconds: u32| match seconds.is_multiple_of(60) {
+        true => format!("{}", seconds / 60),
+        false => format!("{:.1}", f64::from(seconds) / 60.0),
     };
-    texts.fill("time-control", &[("minutes", minutes), ("seconds", tc.increment.to_string())])
+    match side {
+        SideControl::Increment { base, increment } => texts.fill(
+            "time-control",
+            &[("minutes", minutes(base)), ("seconds", increment.to_string())],
+        ),
+        SideControl::Delay { base, delay } => texts.fill(
+            "time-control-delay",
+            &[("minutes", minutes(base)), ("seconds", delay.to_string())],
+        ),
+        SideControl::EachPly { seconds } if seconds.is_multiple_of(DAY) => {
+            texts.count("play-days", seconds / DAY)
+        }
+        SideControl::EachPly { seconds } => {
+            texts.fill("time-control-ply", &[("minutes", minutes(seconds))])
+        }
+    }
 }

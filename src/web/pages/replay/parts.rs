@@ -213,7 +213,7 @@ fn seat_part(
         Color::White => &header.roster.white,
         Color::Black => &header.roster.black,
     };
-    let clock = scene.clocks[color].or(header.time_control.map(|tc| tc.base));
+    let clock = scene.clocks[color].or(header.time_control.map(|tc| tc.side(color).base()));
     let change = rating.map_or(0, |rating| rating.change);
     SeatPart {
         key: color.key(),
