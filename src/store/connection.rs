@@ -12,7 +12,7 @@ use diesel::sqlite::SqliteConnection;
 use diesel::{Connection, MultiConnection};
 
 use super::servers::{Servers, Standing};
-use super::{Location, StoreError};
+use super::{Location, StoreError, Turns};
 
 /// One connection to either engine.
 #[derive(MultiConnection)]
@@ -203,6 +203,7 @@ impl ManageConnection for Opener {
 pub struct Store {
     pool: Pool<Opener>,
     opener: Opener,
+    turns: Arc<Turns>,
 }
 
 /// A connection borrowed from the pool.
@@ -233,12 +234,18 @@ impl Store {
                 place: opener.location.to_string(),
                 reason: e.to_string(),
             })?;
-        Ok(Store { pool, opener })
+        Ok(Store { pool, opener, turns: Arc::default() })
     }
 
     #[must_use]
     pub fn location(&self) -> &Location {
         &self.opener.location
+    }
+
+    /// Who writes next among those who share this store.
+    #[must_use]
+    pub fn turns(&self) -> &Turns {
+        &self.turns
     }
 
     /// Whether a point read ends without waiting for anybody: the file is SQLite's, whose

@@ -1,4 +1,8 @@
 //! The ratings: a row a player and pool, with his packed ledger.
+//!
+//! They are read through a view, in which staged ledgers ([`staged`]) stand before the rows once they are shown.
+
+pub mod staged;
 
 use diesel::prelude::*;
 use diesel::upsert::excluded;
@@ -7,7 +11,7 @@ use crate::rating::board::{Totals, Trend};
 use crate::rating::history::{Entry, Reader};
 use crate::rating::{Day, Glicko, Ledger, Pool};
 
-use super::schema::{counters, player_ratings, rating_pools};
+use super::schema::{counters, player_ratings, rating_pools, shown_ratings};
 use super::{AnyConnection, StoreError};
 
 /// A row as it is read.
@@ -117,9 +121,9 @@ pub fn one(
     pool: i16,
     player: i32,
 ) -> Result<Option<Ledger>, StoreError> {
-    let row: Option<LedgerRow> = player_ratings::table
-        .filter(player_ratings::player_id.eq(player))
-        .filter(player_ratings::pool.eq(pool))
+    let row: Option<LedgerRow> = shown_ratings::table
+        .filter(shown_ratings::player_id.eq(player))
+        .filter(shown_ratings::pool.eq(pool))
         .first(connection)
         .optional()?;
     Ok(row.map(LedgerRow::ledger))
@@ -134,10 +138,10 @@ pub fn history(
     pool: i16,
     player: i32,
 ) -> Result<Option<Vec<u8>>, StoreError> {
-    Ok(player_ratings::table
-        .filter(player_ratings::player_id.eq(player))
-        .filter(player_ratings::pool.eq(pool))
-        .select(player_ratings::history)
+    Ok(shown_ratings::table
+        .filter(shown_ratings::player_id.eq(player))
+        .filter(shown_ratings::pool.eq(pool))
+        .select(shown_ratings::history)
         .first(connection)
         .optional()?)
 }
@@ -150,9 +154,9 @@ pub fn of_player(
     connection: &mut AnyConnection,
     player: i32,
 ) -> Result<Vec<(i16, Ledger)>, StoreError> {
-    let rows: Vec<LedgerRow> = player_ratings::table
-        .filter(player_ratings::player_id.eq(player))
-        .order(player_ratings::pool)
+    let rows: Vec<LedgerRow> = shown_ratings::table
+        .filter(shown_ratings::player_id.eq(player))
+        .order(shown_ratings::pool)
         .load(connection)?;
     Ok(rows.into_iter().map(|row| (row.pool, row.ledger())).collect())
 }
@@ -167,10 +171,10 @@ pub fn between(
     first: i32,
     last: i32,
 ) -> Result<Vec<Ledger>, StoreError> {
-    let rows: Vec<LedgerRow> = player_ratings::table
-        .filter(player_ratings::player_id.between(first, last))
-        .filter(player_ratings::pool.eq(pool))
-        .order(player_ratings::player_id)
+    let rows: Vec<LedgerRow> = shown_ratings::table
+        .filter(shown_ratings::player_id.between(first, last))
+        .filter(shown_ratings::pool.eq(pool))
+        .order(shown_ratings::player_id)
         .load(connection)?;
     Ok(rows.into_iter().map(LedgerRow::ledger).collect())
 }
@@ -180,9 +184,9 @@ pub fn between(
 /// # Errors
 /// [`StoreError::Database`].
 pub fn is_empty(connection: &mut AnyConnection, pool: i16) -> Result<bool, StoreError> {
-    let any: Option<i32> = player_ratings::table
-        .filter(player_ratings::pool.eq(pool))
-        .select(player_ratings::player_id)
+    let any: Option<i32> = shown_ratings::table
+        .filter(shown_ratings::pool.eq(pool))
+        .select(shown_ratings::player_id)
         .first(connection)
         .optional()?;
     Ok(any.is_none())

@@ -35,6 +35,11 @@ struct Backend {
 
 /// The key of the advisory lock: "adjutant" as eight bytes.
 const KEY: i64 = 0x6164_6a75_7461_6e74;
+/// The key of the one who rates.
+const RATING_KEY: i64 = KEY + 1;
+/// So often, and so long apart, whoever wants to rate looks whether another one has ended.
+const RATING_TRIES: u32 = 12_000;
+const RATING_PAUSE: Duration = Duration::from_millis(50);
 /// So often somebody whose own lost session still holds the lock looks whether that has ended.
 const TRIES: u32 = 20;
 
@@ -51,7 +56,7 @@ impl ServingLock {
     /// [`StoreError::InUse`] where another instance holds it.
     pub fn take(store: &Store) -> Result<ServingLock, StoreError> {
         match store.location() {
-            Location::Sqlite(path) => match file_lock(path)? {
+            Location::Sqlite(path) => match file_lock(path, ".lock")? {
                 Some(file) => Ok(ServingLock::File(file)),
                 None => Err(in_use(store)),
             },
@@ -89,6 +94,41 @@ impl ServingLock {
             std::thread::sleep(Duration::from_millis(100));
         }
         Err(in_use(store))
+    }
+}
+
+/// Held by the one who brings ratings up to date, whatever process that is; it ends with its holder.
+pub struct RatingLock {
+    /// Beside a SQLite database; PostgreSQL's is held by the connection it was taken with.
+    _file: Option<File>,
+}
+
+impl RatingLock {
+    /// Takes the lock for as long as this and `connection` live; waits for whoever has it.
+    ///
+    /// # Errors
+    /// [`StoreError::InUse`] where another one has had it for ten minutes.
+    pub fn take(store: &Store, connection: &mut AnyConnection) -> Result<RatingLock, StoreError> {
+        for _ in 0..RATING_TRIES {
+            match store.location() {
+                Location::Sqlite(path) => {
+                    if let Some(file) = file_lock(path, ".rating-lock")? {
+                        return Ok(RatingLock { _file: Some(file) });
+                    }
+                }
+                Location::Postgres(_) => {
+                    let row: Done = diesel::sql_query("SELECT pg_try_advisory_lock($1) AS done")
+                        .bind::<BigInt, _>(RATING_KEY)
+                        .get_result(connection)?;
+                    if row.done {
+                        return Ok(RatingLock { _file: None });
+                    }
+                }
+            }
+            std::thread::sleep(RATING_PAUSE);
+        }
+        let what = "another process has been rating games for ten minutes; try again later";
+        Err(StoreError::InUse(what.to_owned()))
     }
 }
 
@@ -138,14 +178,14 @@ fn end(connection: &mut AnyConnection, backend: &Backend) -> Result<(), StoreErr
 
 /// The lock beside the file that `path` is in the end, by whatever links it is reached; `None`
 /// where another process holds it.
-fn file_lock(path: &Path) -> Result<Option<File>, StoreError> {
+fn file_lock(path: &Path, ending: &str) -> Result<Option<File>, StoreError> {
     let fail = |place: &Path, e: std::io::Error| StoreError::Open {
         place: place.display().to_string(),
         reason: e.to_string(),
     };
     let mut beside = path.canonicalize().map_err(|e| fail(path, e))?.into_os_string();
     // The whole name, for data.db and data.sqlite are two databases.
-    beside.push(".lock");
+    beside.push(ending);
     let beside = PathBuf::from(beside);
     let mut options = OpenOptions::new();
     let file = options.create(true).truncate(false).write(true).open(&beside);

@@ -20,6 +20,15 @@ fn rows(found: Vec<Columns>) -> Result<Vec<PlayRow>, StoreError> {
     found.into_iter().map(PlayRow::of).collect()
 }
 
+/// Whether any play is under way.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn any_is_running(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+    let running = plays::table.filter(written("ended_at = 0")).filter(plays::id.gt(0));
+    Ok(running.select(plays::id).first::<i32>(connection).optional()?.is_some())
+}
+
 /// Plays in which the server must act by `now`, with the moment at which each was due, the
 /// longest due first; at most `limit`.
 ///

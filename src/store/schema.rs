@@ -3,6 +3,7 @@
 mod of_collections;
 mod of_contests;
 mod of_plays;
+mod of_ratings;
 mod of_reviews;
 
 pub use of_collections::{chapters, collections};
@@ -11,6 +12,7 @@ pub use of_contests::{
     pass_renewals, steward_links,
 };
 pub use of_plays::played_games;
+pub use of_ratings::{player_ratings, rating_pools, shown_ratings, staged_ratings};
 pub use of_reviews::reviews;
 
 diesel::table! {
@@ -104,33 +106,6 @@ diesel::table! {
         sealed -> SmallInt,
         body -> Binary,
         annotations -> Binary,
-    }
-}
-
-diesel::table! {
-    player_ratings (player_id, pool) {
-        player_id -> Integer,
-        pool -> SmallInt,
-        rating -> Integer,
-        deviation -> Integer,
-        volatility -> Integer,
-        wins -> Integer,
-        draws -> Integer,
-        losses -> Integer,
-        opponents -> Integer,
-        last_day -> Integer,
-        peak -> Nullable<Integer>,
-        trend -> Binary,
-        history -> Binary,
-    }
-}
-
-diesel::table! {
-    rating_pools (pool) {
-        pool -> SmallInt,
-        games -> BigInt,
-        players -> BigInt,
-        checksum -> BigInt,
     }
 }
 
@@ -474,7 +449,7 @@ diesel::table! {
 }
 
 diesel::joinable!(played_games -> plays (play_id));
-diesel::joinable!(player_ratings -> players (player_id));
+diesel::joinable!(shown_ratings -> players (player_id));
 diesel::joinable!(games -> events (event_id));
 diesel::joinable!(contests -> events (id));
 diesel::joinable!(contest_games -> contests (contest_id));
@@ -490,7 +465,7 @@ diesel::joinable!(members -> organisations (organisation_id));
 diesel::joinable!(members -> players (player_id));
 diesel::joinable!(claims -> players (player_id));
 diesel::allow_tables_to_appear_in_same_query! {
-    counters, players, events, sites, rule_sets, games, timelines, deployments, player_ratings,
+    counters, players, events, sites, rule_sets, games, timelines, deployments, player_ratings, shown_ratings,
     rating_pools, accounts, sessions, devices, recovery_codes, links, tokens, organisations,
     roles, members, seasons, titles, profiles, claims, merges, merge_moves, retired_names,
     own_set_ups, audit, plays, play_events, set_ups, toss_seeds, play_notes, play_passes, seeks,

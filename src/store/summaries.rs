@@ -8,7 +8,7 @@ use crate::rating::{Day, Glicko};
 use super::connection::for_each_row;
 use super::ledgers::totals;
 use super::players::Privacy;
-use super::schema::{player_ratings, players};
+use super::schema::{players, shown_ratings};
 use super::{AnyConnection, StoreError};
 
 /// A ledger without its entries, with the player's name.
@@ -34,20 +34,20 @@ macro_rules! summary_columns {
     () => {
         (
             (
-                player_ratings::pool,
-                player_ratings::player_id,
-                player_ratings::rating,
-                player_ratings::deviation,
-                player_ratings::volatility,
+                shown_ratings::pool,
+                shown_ratings::player_id,
+                shown_ratings::rating,
+                shown_ratings::deviation,
+                shown_ratings::volatility,
                 (
-                    player_ratings::wins,
-                    player_ratings::draws,
-                    player_ratings::losses,
-                    player_ratings::opponents,
+                    shown_ratings::wins,
+                    shown_ratings::draws,
+                    shown_ratings::losses,
+                    shown_ratings::opponents,
                 ),
-                player_ratings::last_day,
-                player_ratings::peak,
-                player_ratings::trend,
+                shown_ratings::last_day,
+                shown_ratings::peak,
+                shown_ratings::trend,
             ),
             players::handle,
             players::name_key,
@@ -64,7 +64,7 @@ pub fn all(
     connection: &mut AnyConnection,
     mut tell: impl FnMut(Summary),
 ) -> Result<(), StoreError> {
-    let query = player_ratings::table.inner_join(players::table).select(summary_columns!());
+    let query = shown_ratings::table.inner_join(players::table).select(summary_columns!());
     let mut tell = |row: NamedRow| tell(summary(row));
     for_each_row!(connection, query, NamedRow, &mut tell);
     Ok(())
@@ -80,9 +80,9 @@ pub fn of_players(
 ) -> Result<Vec<Summary>, StoreError> {
     let mut found = Vec::new();
     for chunk in players.chunks(500) {
-        let rows: Vec<NamedRow> = player_ratings::table
+        let rows: Vec<NamedRow> = shown_ratings::table
             .inner_join(players::table)
-            .filter(player_ratings::player_id.eq_any(chunk))
+            .filter(shown_ratings::player_id.eq_any(chunk))
             .select(summary_columns!())
             .load(connection)?;
         found.extend(rows.into_iter().map(summary));

@@ -2,6 +2,7 @@
 //! promises.
 
 mod against_reference;
+mod beside_plays;
 mod boards;
 mod folds;
 mod glickman;

@@ -25,7 +25,7 @@ use diesel::{SqliteConnection, sql_query};
 use crate::support::{Place, demo, import_text, on_both_engines, unfinished};
 
 /// Tables that grow with games or people; the others have a few rows for ever.
-const LARGE: [&str; 40] = [
+const LARGE: [&str; 41] = [
     "chapters",
     "collections",
     "games",
@@ -33,6 +33,7 @@ const LARGE: [&str; 40] = [
     "timelines",
     "deployments",
     "player_ratings",
+    "staged_ratings",
     "events",
     "accounts",
     "sessions",
@@ -85,9 +86,9 @@ const SORTED: [&str; 9] = [
 /// What rating from nothing asks, as after a merge: it reads everything, and is meant to. The first
 /// is asked of a pool that may have nobody yet, and ends at the first row.
 const RATED_ANEW: [&str; 3] = [
-    "SELECT player_ratings.player_id FROM player_ratings WHERE (player_ratings.pool =",
+    "SELECT shown_ratings.player_id FROM shown_ratings WHERE (shown_ratings.pool =",
     "SELECT events.id, events.name_key FROM events",
-    "FROM (player_ratings INNER JOIN players ON (player_ratings.player_id = players.id))",
+    "FROM (shown_ratings INNER JOIN players ON (shown_ratings.player_id = players.id))",
 ];
 
 /// Called, too, but named apart: they answer from memory once the leaderboards were read at

@@ -33,7 +33,7 @@ fn columns(place: &Place) -> BTreeSet<String> {
     let mut connection =
         SqliteConnection::establish(path.to_str().expect("UTF-8")).expect("it opens");
     let sql = "SELECT m.name || '.' || c.name AS place FROM sqlite_schema m \
-               JOIN pragma_table_info(m.name) c WHERE m.type = 'table'";
+               JOIN pragma_table_info(m.name) c WHERE m.type IN ('table', 'view')";
     let columns: Vec<Column> = diesel::sql_query(sql).load(&mut connection).expect("columns");
     columns.into_iter().map(|column| column.place).collect()
 }

@@ -172,6 +172,8 @@ impl Hand {
     fn write(&mut self, jobs: Vec<Job>) {
         let (works, answers): (Vec<Work>, Vec<_>) =
             jobs.into_iter().map(|job| (job.work, job.answer)).unzip();
+        let store = self.store.clone();
+        let _turn = store.turns().play();
         let written = self.connected().and_then(|connection| {
             in_transaction(connection, |connection| all(connection, works)).map_err(Error::from)
         });

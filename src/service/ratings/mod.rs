@@ -2,6 +2,7 @@
 
 mod gather;
 mod more;
+mod rater;
 mod recompute;
 mod sieve;
 
@@ -9,8 +10,8 @@ use crate::clock::Speed;
 use crate::rating::history::{Entry, LedgerFault, Reader};
 use crate::rating::{Candidate, Change, Ledger, Pool, Unrated, rated_in};
 use crate::rules::Color;
-use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, Store, StoreError, games, ledgers, players, rateable};
+use crate::store::ledgers::{self, staged};
+use crate::store::{AnyConnection, Store, games, players, rateable};
 
 use super::games::Game;
 use super::pools::PoolList;
@@ -21,7 +22,8 @@ pub use recompute::Recomputed;
 
 pub(super) use sieve::Sieve;
 
-use more::{Gone, number, rate};
+use more::{number, rate};
+use rater::{Changes, Rater};
 
 /// What bringing the ratings up to date changed.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,15 +49,16 @@ pub enum Changed {
 /// Up to so many new games, or this share of the old, are rated from the stored ledgers.
 const FEW: i64 = 500;
 const SHARE: i64 = 50;
-/// How often a fold from nothing begins again because games came in meanwhile.
-const TRIES: usize = 3;
+/// How often rating begins again because games or ratings were changed meanwhile.
+const TRIES: usize = 10;
 
 /// Rates every game that came in since the last time. A few are rated with what they change;
 /// many, or old ones on which much depends, lead to a fold from nothing. Either way the
-/// ledgers are the same to the digit. Safe to call at any time and from several processes.
+/// ledgers are the same to the digit. Safe to call at any time and from several processes. While games
+/// are under way, ledgers are written a few at a time, and readers see those from before until all are there.
 ///
 /// # Errors
-/// [`Error`] where the store fails; nothing is half done then.
+/// [`Error`] where the store fails; readers see nothing half done then, and the next call goes on.
 pub fn bring_up_to_date(app: &App) -> Result<Update, Error> {
     let update = update_store(app.store())?;
     app.boards().apply(app.store(), &update)?;
@@ -64,21 +67,55 @@ pub fn bring_up_to_date(app: &App) -> Result<Update, Error> {
 }
 
 pub(super) fn update_store(store: &Store) -> Result<Update, Error> {
-    if let Some(update) = bring_few(store)? {
-        return Ok(update);
+    if let Some(nothing) = nothing_to_do(&mut *store.connection()?)? {
+        return Ok(nothing);
     }
+    let mut rater = Rater::take(store)?;
     let mut tries = 0;
     loop {
         tries += 1;
-        match recompute::recompute(store, true, 0) {
+        match bring(store, &mut rater) {
             Err(Error::Conflict(_)) if tries < TRIES => {}
-            Err(error) => return Err(error),
-            Ok(_) => {
-                let version = ledgers::version(&mut *store.connection()?)?;
-                return Ok(Update { versions: (0, version), changed: Changed::Everything });
-            }
+            done => return done,
         }
     }
+}
+
+/// The answer where every game is rated and every ledger in its place.
+fn nothing_to_do(connection: &mut AnyConnection) -> Result<Option<Update>, Error> {
+    let due = Due::read(connection)?;
+    if due.through > due.after || staged::shown(connection)?.is_some() {
+        return Ok(None);
+    }
+    Ok(Some(nothing(ledgers::version(connection)?)))
+}
+
+fn nothing(version: i64) -> Update {
+    Update { versions: (version, version), changed: Changed::Nothing }
+}
+
+/// Rates what is new: a few games from the stored ledgers, else all from nothing.
+///
+/// # Errors
+/// [`Error::Conflict`] where games or ratings were changed meanwhile: nothing is written then.
+fn bring(store: &Store, rater: &mut Rater) -> Result<Update, Error> {
+    let connection = rater.connection();
+    let version = ledgers::version(connection)?;
+    let due = Due::read(connection)?;
+    if due.through <= due.after {
+        return Ok(nothing(version));
+    }
+    if due.is_few() {
+        let limit = usize::try_from(FEW.max(due.after / SHARE) * 4).unwrap_or(usize::MAX);
+        let (after, through) = (number(due.after)?, number(due.through)?);
+        if let Some(changes) = rate(connection, after, through, limit)? {
+            rater.publish(version, due.through, &changes)?;
+            return Ok(update_of(version + 1, changes));
+        }
+    }
+    recompute::write(store, rater, 0)?;
+    let version = ledgers::version(rater.connection())?;
+    Ok(Update { versions: (0, version), changed: Changed::Everything })
 }
 
 /// What is to be done, as the counters say.
@@ -100,59 +137,9 @@ impl Due {
     }
 }
 
-/// Rates what is new from the stored ledgers; `None` where folding from nothing is better.
-fn bring_few(store: &Store) -> Result<Option<Update>, Error> {
-    let mut connection = store.connection()?;
-    let due = Due::read(&mut connection)?;
-    if due.through <= due.after {
-        let version = ledgers::version(&mut connection)?;
-        let versions = (version, version);
-        return Ok(Some(Update { versions, changed: Changed::Nothing }));
-    }
-    if !due.is_few() {
-        return Ok(None);
-    }
-    let done = in_transaction(&mut connection, |connection| {
-        let version = ledgers::claim(connection)?;
-        // Somebody may have rated, or added, games before the claim was granted.
-        let due = Due::read(connection)?;
-        if !due.is_few() {
-            return Err(Instead::FromNothing);
-        }
-        let limit = usize::try_from(FEW.max(due.after / SHARE) * 4).unwrap_or(usize::MAX);
-        let rated = rate(connection, number(due.after)?, number(due.through)?, limit)?;
-        let gone = rated.ok_or(Instead::FromNothing)?;
-        ledgers::set_rated_through(connection, due.through.max(due.after))?;
-        Ok((version, gone))
-    });
-    match done {
-        Ok((version, gone)) => Ok(Some(update_of(version, gone))),
-        Err(Instead::FromNothing) => Ok(None),
-        Err(Instead::Failed(error)) => Err(error),
-    }
-}
-
-/// Why a transaction was given up.
-enum Instead {
-    FromNothing,
-    Failed(Error),
-}
-
-impl From<Error> for Instead {
-    fn from(error: Error) -> Self {
-        Instead::Failed(error)
-    }
-}
-
-impl From<StoreError> for Instead {
-    fn from(error: StoreError) -> Self {
-        Instead::Failed(error.into())
-    }
-}
-
-fn update_of(version: i64, gone: Vec<Gone>) -> Update {
-    let rated = gone.iter().map(|gone| gone.rated).sum();
-    let ledgers = gone.into_iter().map(|gone| (gone.pool, gone.ledgers)).collect();
+fn update_of(version: i64, changes: Vec<Changes>) -> Update {
+    let rated = changes.iter().map(|own| own.rated).sum();
+    let ledgers = changes.into_iter().map(|own| (own.pool, own.ledgers)).collect();
     Update { versions: (version - 1, version), changed: Changed::Some { ledgers, rated } }
 }
 
@@ -162,7 +149,11 @@ fn update_of(version: i64, gone: Vec<Gone>) -> Update {
 /// # Errors
 /// [`Error::Conflict`] where games or ratings were added meanwhile: try again.
 pub fn recompute(app: &App, write: bool, explain: usize) -> Result<Vec<Recomputed>, Error> {
-    let done = recompute::recompute(app.store(), write, explain)?;
+    let done = if write {
+        recompute::write(app.store(), &mut Rater::take(app.store())?, explain)?
+    } else {
+        recompute::compare(app.store(), explain)?
+    };
     app.boards().refresh(app.store())?;
     Ok(done)
 }

@@ -1,22 +1,16 @@
-//! A few games more: rated from the stored ledgers, in one transaction.
+//! A few games more: rated from the stored ledgers.
 
 use std::collections::HashMap;
 
 use crate::rating::history::{Entry, LedgerFault};
 use crate::rating::{Addition, Going, Ledger, Mode, OwnedOrder, Pool, Source, go_on};
-use crate::store::ledgers::{self, fingerprint};
+use crate::store::ledgers::{self, PoolState, fingerprint};
 use crate::store::{AnyConnection, rateable};
 
 use super::super::Error;
 use super::super::pools::PoolList;
+use super::rater::Changes;
 use super::sieve::{Sieve, order_of};
-
-/// The changed ledgers of a pool.
-pub(super) struct Gone {
-    pub pool: &'static Pool,
-    pub ledgers: Vec<Ledger>,
-    pub rated: usize,
-}
 
 impl From<LedgerFault> for Error {
     fn from(fault: LedgerFault) -> Error {
@@ -24,14 +18,14 @@ impl From<LedgerFault> for Error {
     }
 }
 
-/// Rates the games `after < number <= through` and what they change. `None` where that is
-/// more than `limit` games, or in a pool that is rated by events: nothing is written then.
+/// Rates the games `after < number <= through` and what they change; nothing is written. `None`
+/// where that is more than `limit` games, or in a pool that is rated by events.
 pub(super) fn rate(
     connection: &mut AnyConnection,
     after: i32,
     through: i32,
     limit: usize,
-) -> Result<Option<Vec<Gone>>, Error> {
+) -> Result<Option<Vec<Changes>>, Error> {
     let mut all = Vec::new();
     for (pool, additions) in additions(connection, after, through)? {
         if matches!(pool.mode, Mode::EventByEvent { .. }) {
@@ -42,9 +36,8 @@ pub(super) fn rate(
             return Ok(None);
         };
         let old = shelf.old;
-        ledgers::put(connection, pool.id, &ledgers)?;
-        account(connection, pool, &old, &ledgers)?;
-        all.push(Gone { pool, ledgers, rated });
+        let state = account(ledgers::pool_state(connection, pool.id)?, pool, &old, &ledgers);
+        all.push(Changes { pool, ledgers, state, rated });
     }
     Ok(Some(all))
 }
@@ -104,14 +97,13 @@ pub(super) fn number(number: i64) -> Result<i32, Error> {
     i32::try_from(number).map_err(|_| Error::Internal(format!("{number} is no stored number")))
 }
 
-/// Keeps the pool's sums in step with its rows.
+/// What the pool's rows amount to with the new ledgers.
 fn account(
-    connection: &mut AnyConnection,
+    mut state: PoolState,
     pool: &Pool,
     old: &HashMap<i64, (u32, i64)>,
     new: &[Ledger],
-) -> Result<(), Error> {
-    let mut state = ledgers::pool_state(connection, pool.id)?;
+) -> PoolState {
     let mut entries = 0;
     for ledger in new {
         let before = old.get(&ledger.player);
@@ -122,5 +114,5 @@ fn account(
     }
     // Each game stands in two ledgers.
     state.games += entries / 2;
-    Ok(ledgers::set_pool_state(connection, pool.id, state)?)
+    state
 }

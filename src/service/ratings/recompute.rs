@@ -5,13 +5,14 @@ use std::thread;
 
 use crate::rating::{Books, Difference, Ledger, Pool, difference};
 use crate::store::ledgers::{self, PoolState, fingerprint_of};
-use crate::store::transaction::in_transaction;
+use crate::store::slices::Pace;
 use crate::store::{AnyConnection, Store, games};
 
+use super::super::Error;
 use super::super::pools::PoolList;
-use super::super::{Error, refusals};
 use super::gather::{Gathered, gather};
 use super::more::number;
+use super::rater::{Rater, expect_version};
 
 /// A pool folded from nothing beside what was stored.
 #[derive(Debug, Clone)]
@@ -35,22 +36,112 @@ impl Recomputed {
     }
 }
 
-/// Folds every pool from nothing and compares; with `write`, the stored ledgers become the
-/// computed ones. Keeps the first `explain` differences of each pool.
+/// Folds every pool from nothing and compares with what is stored. Keeps the first `explain` differences of each pool.
 ///
 /// # Errors
 /// [`Error::Conflict`] where games or ratings were added meanwhile.
-pub(super) fn recompute(
+pub(super) fn compare(store: &Store, explain: usize) -> Result<Vec<Recomputed>, Error> {
+    let mut connection = store.connection()?;
+    let seen = Seen::read(&mut connection)?;
+    let mut done = Vec::new();
+    for gathered in all(store, &mut connection, seen.through)? {
+        let into = &mut Into::Nothing(&mut connection);
+        done.push(folded(gathered, explain, |task| task.reconcile(into))?);
+    }
+    expect_version(ledgers::version(&mut connection)?, seen.version)?;
+    Ok(sorted(done))
+}
+
+/// The same, and makes the stored ledgers the computed ones: a pool a transaction where no game is under way, else in
+/// slices, shown all at once.
+///
+/// # Errors
+/// As [`compare`].
+pub(super) fn write(
     store: &Store,
-    write: bool,
+    rater: &mut Rater,
     explain: usize,
 ) -> Result<Vec<Recomputed>, Error> {
-    let mut connection = store.connection()?;
-    let mut version = ledgers::version(&mut connection)?;
-    let through = games::counter(&mut connection, "games")?;
-    let gathered = gather(store, number(through)?)?;
+    let seen = Seen::read(rater.connection())?;
+    let gathered = all(store, rater.connection(), seen.through)?;
+    match rater.pace()? {
+        Pace::Alone => at_once(rater, &seen, gathered, explain),
+        Pace::Gentle => in_slices(rater, &seen, gathered, explain),
+    }
+}
+
+/// What was there before anything was read.
+struct Seen {
+    version: i64,
+    /// The last game.
+    through: i64,
+}
+
+impl Seen {
+    fn read(connection: &mut AnyConnection) -> Result<Seen, Error> {
+        let version = ledgers::version(connection)?;
+        Ok(Seen { version, through: games::counter(connection, "games")? })
+    }
+}
+
+fn at_once(
+    rater: &mut Rater,
+    seen: &Seen,
+    gathered: Vec<Gathered>,
+    explain: usize,
+) -> Result<Vec<Recomputed>, Error> {
+    let mut version = seen.version;
     let mut done = Vec::new();
-    let known = known_pools(&mut connection)?;
+    for gathered in gathered {
+        done.push(folded(gathered, explain, |task| {
+            rater.once(|connection| {
+                version = expect_version(ledgers::claim(connection)?, version + 1)?;
+                let done = task.reconcile(&mut Into::Rows(connection))?;
+                if done.computed != done.stored {
+                    ledgers::set_pool_state(connection, task.pool.id, done.computed)?;
+                }
+                Ok(done)
+            })
+        })?);
+    }
+    rater.once(|connection| {
+        expect_version(ledgers::claim(connection)?, version + 1)?;
+        Ok(ledgers::set_rated_through(connection, seen.through)?)
+    })?;
+    Ok(sorted(done))
+}
+
+fn in_slices(
+    rater: &mut Rater,
+    seen: &Seen,
+    gathered: Vec<Gathered>,
+    explain: usize,
+) -> Result<Vec<Recomputed>, Error> {
+    let run = rater.begin()?;
+    let mut done = Vec::new();
+    for gathered in gathered {
+        let into = &mut Into::Staged(rater, run);
+        done.push(folded(gathered, explain, |task| task.reconcile(into))?);
+    }
+    let changed = done.iter().filter(|done| done.computed != done.stored);
+    let states: Vec<_> = changed.map(|done| (done.pool.id, done.computed)).collect();
+    rater.show(run, seen.version, seen.through, &states)?;
+    Ok(sorted(done))
+}
+
+fn sorted(mut done: Vec<Recomputed>) -> Vec<Recomputed> {
+    done.sort_by_key(|done| done.pool.id);
+    done
+}
+
+/// The rated games of every pool that is known, also of those without any.
+fn all(
+    store: &Store,
+    connection: &mut AnyConnection,
+    through: i64,
+) -> Result<Vec<Gathered>, Error> {
+    let gathered = gather(store, number(through)?)?;
+    let known = known_pools(connection)?;
     let absent = known.iter().filter(|pool| gathered.iter().all(|own| own.pool.id != pool.id));
     let empty = absent.map(|pool| Gathered {
         pool,
@@ -60,30 +151,55 @@ pub(super) fn recompute(
     });
     let mut all: Vec<Gathered> = empty.collect();
     all.extend(gathered);
-    for Gathered { pool, games, numbers, players } in all {
-        let books = Books::fold(pool, &games, &numbers, players);
-        let count = games.len();
-        drop((games, numbers));
-        let task = Task { pool, books: &books, games: count, write, explain };
-        done.push(if write {
-            in_transaction(&mut connection, |connection| {
-                version = expect_version(ledgers::claim(connection)?, version + 1)?;
-                task.reconcile(connection)
-            })?
-        } else {
-            task.reconcile(&mut connection)?
-        });
+    Ok(all)
+}
+
+/// Folds a pool's games and has `work` see to the books.
+fn folded(
+    gathered: Gathered,
+    explain: usize,
+    work: impl FnOnce(&Task<'_>) -> Result<Recomputed, Error>,
+) -> Result<Recomputed, Error> {
+    let Gathered { pool, games, numbers, players } = gathered;
+    let books = Books::fold(pool, &games, &numbers, players);
+    let count = games.len();
+    drop((games, numbers));
+    work(&Task { pool, books: &books, games: count, explain })
+}
+
+/// Where what was computed goes.
+enum Into<'a> {
+    Nothing(&'a mut AnyConnection),
+    /// In a transaction of the caller's.
+    Rows(&'a mut AnyConnection),
+    /// In transactions of its own, for this run.
+    Staged(&'a mut Rater, i64),
+}
+
+impl Into<'_> {
+    fn connection(&mut self) -> &mut AnyConnection {
+        match self {
+            Into::Nothing(connection) | Into::Rows(connection) => connection,
+            Into::Staged(rater, _) => rater.connection(),
+        }
     }
-    if write {
-        in_transaction(&mut connection, |connection| {
-            expect_version(ledgers::claim(connection)?, version + 1)?;
-            Ok::<_, Error>(ledgers::set_rated_through(connection, through)?)
-        })?;
-    } else {
-        expect_version(ledgers::version(&mut connection)?, version)?;
+
+    fn put(&mut self, pool: &Pool, fresh: bool, ledgers: &[Ledger]) -> Result<(), Error> {
+        match self {
+            Into::Nothing(_) => Ok(()),
+            Into::Rows(connection) if fresh => Ok(ledgers::put_new(connection, pool.id, ledgers)?),
+            Into::Rows(connection) => Ok(ledgers::put(connection, pool.id, ledgers)?),
+            Into::Staged(rater, run) => rater.stage(*run, pool, ledgers),
+        }
     }
-    done.sort_by_key(|done| done.pool.id);
-    Ok(done)
+
+    fn remove(&mut self, pool: &Pool, players: &[i64]) -> Result<(), Error> {
+        match self {
+            Into::Nothing(_) => Ok(()),
+            Into::Rows(connection) => Ok(ledgers::remove(connection, pool.id, players)?),
+            Into::Staged(rater, run) => rater.stage_gone(*run, pool, players),
+        }
+    }
 }
 
 /// The site's pools, and those of organisations that have anything stored.
@@ -94,19 +210,11 @@ fn known_pools(connection: &mut AnyConnection) -> Result<Vec<&'static Pool>, Err
     Ok(list.pools().iter().filter(of_interest).copied().collect())
 }
 
-fn expect_version(found: i64, expected: i64) -> Result<i64, Error> {
-    if found == expected {
-        return Ok(found);
-    }
-    Err(Error::conflict(refusals::RATINGS_CHANGED))
-}
-
 /// One pool's comparison.
 struct Task<'a> {
     pool: &'static Pool,
     books: &'a Books<'a>,
     games: usize,
-    write: bool,
     explain: usize,
 }
 
@@ -114,8 +222,8 @@ struct Task<'a> {
 type Batch = (Vec<Ledger>, i64);
 
 impl Task<'_> {
-    fn reconcile(&self, connection: &mut AnyConnection) -> Result<Recomputed, Error> {
-        let stored = ledgers::pool_state(connection, self.pool.id)?;
+    fn reconcile(&self, into: &mut Into<'_>) -> Result<Recomputed, Error> {
+        let stored = ledgers::pool_state(into.connection(), self.pool.id)?;
         let mut done = Recomputed {
             pool: self.pool,
             computed: PoolState {
@@ -136,11 +244,8 @@ impl Task<'_> {
                     }
                 }
             });
-            self.take(connection, batches, &mut done)
+            self.take(into, batches, &mut done)
         })?;
-        if self.write && done.computed != stored {
-            ledgers::set_pool_state(connection, self.pool.id, done.computed)?;
-        }
         Ok(done)
     }
 
@@ -155,11 +260,11 @@ impl Task<'_> {
 
     fn take(
         &self,
-        connection: &mut AnyConnection,
+        into: &mut Into<'_>,
         batches: Receiver<Batch>,
         done: &mut Recomputed,
     ) -> Result<(), Error> {
-        let fresh = ledgers::is_empty(connection, self.pool.id)?;
+        let fresh = ledgers::is_empty(into.connection(), self.pool.id)?;
         let mut next = 0;
         for (computed, sum) in batches {
             done.computed.checksum = done.computed.checksum.wrapping_add(sum);
@@ -167,20 +272,18 @@ impl Task<'_> {
             let last = number(last.player)?;
             if fresh {
                 self.note_all(&computed, done)?;
-                if self.write {
-                    ledgers::put_new(connection, self.pool.id, &computed)?;
-                }
+                into.put(self.pool, fresh, &computed)?;
             } else {
-                let stored = ledgers::between(connection, self.pool.id, next, last)?;
-                self.compare(connection, &stored, &computed, done)?;
+                let stored = ledgers::between(into.connection(), self.pool.id, next, last)?;
+                self.compare(into, &stored, &computed, done)?;
             }
             next = last.saturating_add(1);
             // Giving so many ledgers' memory back takes a while, and others wait for this thread.
             rayon::spawn(move || drop(computed));
         }
-        let rest = ledgers::between(connection, self.pool.id, next, i32::MAX)?;
         if !fresh {
-            self.compare(connection, &rest, &[], done)?;
+            let rest = ledgers::between(into.connection(), self.pool.id, next, i32::MAX)?;
+            self.compare(into, &rest, &[], done)?;
         }
         Ok(())
     }
@@ -199,7 +302,7 @@ impl Task<'_> {
     /// Compares ledgers of the same range of players, both ascending by player.
     fn compare(
         &self,
-        connection: &mut AnyConnection,
+        into: &mut Into<'_>,
         stored: &[Ledger],
         computed: &[Ledger],
         done: &mut Recomputed,
@@ -216,11 +319,8 @@ impl Task<'_> {
                 None => gone.push(player),
             }
         }
-        if self.write {
-            ledgers::put(connection, self.pool.id, &changed)?;
-            ledgers::remove(connection, self.pool.id, &gone)?;
-        }
-        Ok(())
+        into.put(self.pool, false, &changed)?;
+        into.remove(self.pool, &gone)
     }
 }
 

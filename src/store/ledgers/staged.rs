@@ -1,0 +1,226 @@
+//! Ledgers on their way: written in slices that nobody sees, shown all at once, then moved to their rows in slices.
+//!
+//! A run that ends in the middle leaves nothing that is seen, unless its ledgers are shown already: then they go on being
+//! shown, and whoever rates next moves the rest. Only the holder of the rating lock stages.
+
+use diesel::prelude::*;
+
+use crate::rating::Ledger;
+
+use super::super::connection::insert_all;
+use super::super::schema::{counters, staged_ratings};
+use super::super::slices::Step;
+use super::super::{AnyConnection, StoreError, counted};
+use super::{LedgerRow, NewRow, put as put_rows, remove};
+
+const RUN: &str = "ratings_run";
+const SHOWN: &str = "ratings_shown";
+
+#[derive(Debug, Clone, Insertable)]
+#[diesel(table_name = staged_ratings, treat_none_as_default_value = false)]
+struct StagedRow<'a> {
+    player_id: i32,
+    pool: i16,
+    rating: i32,
+    deviation: i32,
+    volatility: i32,
+    wins: i32,
+    draws: i32,
+    losses: i32,
+    opponents: i32,
+    last_day: i32,
+    peak: Option<i32>,
+    trend: Vec<u8>,
+    history: &'a [u8],
+    run: i64,
+    gone: i16,
+}
+
+impl<'a> StagedRow<'a> {
+    fn of(row: NewRow<'a>, run: i64) -> StagedRow<'a> {
+        StagedRow {
+            player_id: row.player_id,
+            pool: row.pool,
+            rating: row.rating,
+            deviation: row.deviation,
+            volatility: row.volatility,
+            wins: row.wins,
+            draws: row.draws,
+            losses: row.losses,
+            opponents: row.opponents,
+            last_day: row.last_day,
+            peak: row.peak,
+            trend: row.trend,
+            history: row.history,
+            run,
+            gone: 0,
+        }
+    }
+
+    fn gone(player_id: i32, pool: i16, run: i64) -> StagedRow<'static> {
+        StagedRow {
+            player_id,
+            pool,
+            rating: 0,
+            deviation: 0,
+            volatility: 0,
+            wins: 0,
+            draws: 0,
+            losses: 0,
+            opponents: 0,
+            last_day: 0,
+            peak: None,
+            trend: Vec::new(),
+            history: &[],
+            run,
+            gone: 1,
+        }
+    }
+}
+
+/// The number of a new run.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn begin(connection: &mut AnyConnection) -> Result<i64, StoreError> {
+    Ok(i64::from(counted::next_ids(connection, RUN, 1)?))
+}
+
+/// The run whose ledgers are shown and not yet moved; `None` where there is none.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn shown(connection: &mut AnyConnection) -> Result<Option<i64>, StoreError> {
+    let run: i64 = counters::table.find(SHOWN).select(counters::value).first(connection)?;
+    Ok(Some(run).filter(|run| *run != 0))
+}
+
+/// Shows the ledgers of a run in place of the rows; 0 for none.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn show(connection: &mut AnyConnection, run: i64) -> Result<(), StoreError> {
+    let row = counters::table.find(SHOWN);
+    diesel::update(row).set(counters::value.eq(run)).execute(connection)?;
+    Ok(())
+}
+
+/// Stages ledgers that this run has not staged yet.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn put(
+    connection: &mut AnyConnection,
+    run: i64,
+    pool: i16,
+    ledgers: &[Ledger],
+) -> Result<(), StoreError> {
+    let rows = NewRow::all(pool, ledgers)?.into_iter().map(|row| StagedRow::of(row, run));
+    let rows: Vec<StagedRow<'_>> = rows.collect();
+    insert_all!(connection, staged_ratings::table, rows);
+    Ok(())
+}
+
+/// Stages that these players have no ledger in the pool any more.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn put_gone(
+    connection: &mut AnyConnection,
+    run: i64,
+    pool: i16,
+    players: &[i64],
+) -> Result<(), StoreError> {
+    let players = players.iter().filter_map(|player| i32::try_from(*player).ok());
+    let rows: Vec<StagedRow<'_>> =
+        players.map(|player| StagedRow::gone(player, pool, run)).collect();
+    insert_all!(connection, staged_ratings::table, rows);
+    Ok(())
+}
+
+/// A staged row: its ledger, and whether it is none.
+type There = (LedgerRow, i16);
+
+fn some(connection: &mut AnyConnection, most: usize) -> Result<Vec<There>, StoreError> {
+    let ledger = (
+        staged_ratings::player_id,
+        staged_ratings::pool,
+        staged_ratings::rating,
+        staged_ratings::deviation,
+        staged_ratings::volatility,
+        staged_ratings::wins,
+        staged_ratings::draws,
+        staged_ratings::losses,
+        staged_ratings::opponents,
+        staged_ratings::last_day,
+        staged_ratings::peak,
+        staged_ratings::trend,
+        staged_ratings::history,
+    );
+    Ok(staged_ratings::table
+        .order((staged_ratings::player_id, staged_ratings::pool))
+        .select((ledger, staged_ratings::gone))
+        .limit(i64::try_from(most).unwrap_or(i64::MAX))
+        .load(connection)?)
+}
+
+/// Removes the staged rows up to this one.
+fn remove_through(
+    connection: &mut AnyConnection,
+    (player, pool): (i32, i16),
+) -> Result<(), StoreError> {
+    let before = staged_ratings::table.filter(staged_ratings::player_id.lt(player));
+    diesel::delete(before).execute(connection)?;
+    let own = staged_ratings::table
+        .filter(staged_ratings::player_id.eq(player))
+        .filter(staged_ratings::pool.le(pool));
+    diesel::delete(own).execute(connection)?;
+    Ok(())
+}
+
+/// Moves up to so many of the ledgers that are shown to their rows. With the last of them none is shown any more.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn move_some(connection: &mut AnyConnection, most: usize) -> Result<Step, StoreError> {
+    let there = some(connection, most)?;
+    let done = there.len() < most;
+    let last = there.last().map(|(row, _)| (row.player_id, row.pool));
+    let mut pools: Vec<i16> = there.iter().map(|(row, _)| row.pool).collect();
+    pools.sort_unstable();
+    pools.dedup();
+    let (gone, kept): (Vec<There>, Vec<There>) =
+        there.into_iter().partition(|(_, gone)| *gone != 0);
+    for pool in pools {
+        let own = |there: &&There| there.0.pool == pool;
+        let ledgers: Vec<Ledger> =
+            kept.iter().filter(own).map(|(row, _)| row.clone().ledger()).collect();
+        put_rows(connection, pool, &ledgers)?;
+        let players: Vec<i64> =
+            gone.iter().filter(own).map(|(row, _)| i64::from(row.player_id)).collect();
+        remove(connection, pool, &players)?;
+    }
+    if let Some(last) = last {
+        remove_through(connection, last)?;
+    }
+    if done {
+        show(connection, 0)?;
+    }
+    Ok(if done { Step::Done } else { Step::More })
+}
+
+/// Removes up to so many ledgers that a run left which came to nothing.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn clear_some(connection: &mut AnyConnection, most: usize) -> Result<Step, StoreError> {
+    let keys: Vec<(i32, i16)> = staged_ratings::table
+        .order((staged_ratings::player_id, staged_ratings::pool))
+        .select((staged_ratings::player_id, staged_ratings::pool))
+        .limit(i64::try_from(most).unwrap_or(i64::MAX))
+        .load(connection)?;
+    if let Some(last) = keys.last() {
+        remove_through(connection, *last)?;
+    }
+    Ok(if keys.len() < most { Step::Done } else { Step::More })
+}
