@@ -10,8 +10,9 @@ use crate::record::notation::{
 };
 use crate::record::{JudgedRecord, Roster};
 use crate::store::names::NameCache;
-use crate::store::write::{NOWHERE, NewGame, Written, write_games};
-use crate::store::{AnyConnection, games, retired};
+use crate::store::slices::{Slices, Step};
+use crate::store::write::{NOWHERE, NewGame, Written, write_some};
+use crate::store::{StoreError, games, retired};
 
 use super::owner::{Limits, Owner};
 use super::records::{GameId, encode};
@@ -60,8 +61,10 @@ pub struct Counts {
     pub bytes: u64,
 }
 
-/// Games a transaction: many, because each touches pages all over the indexes.
+/// Games a transaction: many, because each touches pages all over the indexes; few while games are under way.
 const TRANSACTION: usize = 40_000;
+/// Games a step of a transaction while games are under way.
+const GAMES_A_STEP: usize = 16;
 /// Bytes of game texts a transaction, which bounds memory where refused games are large.
 const TRANSACTION_BYTES: u64 = 128 << 20;
 /// Judged batches that may wait while a transaction is written: the next transaction's.
@@ -296,9 +299,12 @@ fn storable(record: &JudgedRecord, game: &GameText) -> Result<(), GameError> {
     Ok(())
 }
 
+/// A game that may be written, or why it is refused.
+type Outcome = Result<(GameId, Origin), Refusal>;
+
 /// Gathers games into transactions and tells of them in order.
 struct Writer {
-    connection: AnyConnection,
+    slices: Slices,
     names: NameCache,
     waiting: Vec<Judged>,
     waiting_bytes: u64,
@@ -311,7 +317,7 @@ impl Writer {
     fn new(app: &App, owner: &Owner, limits: &Limits) -> Result<Writer, Error> {
         Ok(Writer {
             room: room_for(app, owner, limits)?,
-            connection: app.store().bulk()?,
+            slices: Slices::open(app.store())?,
             names: NameCache::of(owner.events()).guarded(app.sealer()),
             waiting: Vec::new(),
             waiting_bytes: 0,
@@ -321,7 +327,7 @@ impl Writer {
 
     /// Whether the store may refuse a game that is good as it stands.
     fn may_refuse(&mut self) -> Result<bool, Error> {
-        Ok(retired::any(&mut self.connection)?)
+        Ok(retired::any(self.slices.connection())?)
     }
 
     fn take(
@@ -371,8 +377,51 @@ impl Writer {
                 Judged::Bad(refusal) => outcomes.push(Err(refusal)),
             }
         }
-        let mut written = write_games(&mut self.connection, &mut self.names, &new)?.into_iter();
-        for outcome in outcomes {
+        let mut outcomes = outcomes.into_iter().peekable();
+        let mut rest = new.as_slice();
+        // Once where there is nothing to write: what was refused is told, too.
+        loop {
+            let written = self.write_slice(&mut rest)?;
+            let last = rest.is_empty();
+            let mut written = written.into_iter();
+            self.tell(&mut outcomes, &mut written, last, tell);
+            if last {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Writes as many of the games that are left as one transaction takes.
+    fn write_slice(&mut self, rest: &mut &[NewGame]) -> Result<Vec<Written>, Error> {
+        let mut written = Vec::new();
+        if rest.is_empty() {
+            return Ok(written);
+        }
+        let (names, left) = (&mut self.names, &mut *rest);
+        let done = self.slices.one(|connection, pace| {
+            let (now, later) = left.split_at(left.len().min(pace.rows(GAMES_A_STEP, TRANSACTION)));
+            written.extend(write_some(connection, names, now)?);
+            *left = later;
+            Ok::<_, StoreError>(if left.is_empty() { Step::Done } else { Step::More })
+        });
+        if let Err(e) = done {
+            self.names.clear();
+            return Err(e.into());
+        }
+        Ok(written)
+    }
+
+    /// Tells what became of the games that were written, and of those between them that were refused.
+    fn tell(
+        &mut self,
+        outcomes: &mut std::iter::Peekable<impl Iterator<Item = Outcome>>,
+        written: &mut std::vec::IntoIter<Written>,
+        last: bool,
+        tell: &mut dyn FnMut(&Verdict, &Counts),
+    ) {
+        while let Some(outcome) =
+            outcomes.next_if(|outcome| last || outcome.is_err() || written.len() > 0)
+        {
             let verdict = match outcome {
                 Ok((id, origin)) => match written.next() {
                     Some(Written::Added | Written::TakenOver) => origin.added(id),
@@ -390,6 +439,5 @@ impl Writer {
             }
             tell(&verdict, &self.counts);
         }
-        Ok(())
     }
 }

@@ -191,8 +191,8 @@ impl NameCache {
         NameCache { sealer: Some(sealer.clone()), ..self }
     }
 
-    /// Forgets what it knows.
-    pub(super) fn clear(&mut self) {
+    /// Forgets what it knows, which a transaction that was rolled back may have made.
+    pub fn clear(&mut self) {
         self.known = Default::default();
     }
 

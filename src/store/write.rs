@@ -147,14 +147,18 @@ pub fn write_games(
     names: &mut NameCache,
     games: &[NewGame],
 ) -> Result<Vec<Written>, StoreError> {
-    let written = connection.transaction(|connection| write_inside(connection, names, games));
+    let written = connection.transaction(|connection| write_some(connection, names, games));
     if written.is_err() {
         names.clear();
     }
     written
 }
 
-fn write_inside(
+/// The same within a transaction of the caller's, who calls [`NameCache::clear`] where that fails.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn write_some(
     connection: &mut AnyConnection,
     names: &mut NameCache,
     games: &[NewGame],
