@@ -9,8 +9,9 @@ use std::io::{self, Read, Write};
 
 use crate::store::archive::{self, Table};
 use crate::store::events;
+use crate::store::outages::{self, Outage};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, ServingLock, Store};
+use crate::store::{AnyConnection, ServingLock, Store, plays};
 
 use super::Error;
 
@@ -170,9 +171,21 @@ pub fn restore(
         })
         .and_then(|contents| {
             events::find_days(connection)?;
+            stands_since(connection, &contents.made)?;
             Ok(contents)
         })
     })
+}
+
+/// From the backup to the next start nobody's clock runs, whatever a server did meanwhile with the database
+/// that it was made of.
+fn stands_since(connection: &mut AnyConnection, made: &str) -> Result<(), Error> {
+    if plays::any(connection)? && !outages::any_goes_on(connection)? {
+        let made = chrono::DateTime::parse_from_rfc3339(made);
+        let stopped_at = made.map_or(0, |made| made.timestamp_micros());
+        outages::add(connection, Outage { stopped_at, resumed_at: outages::GOES_ON })?;
+    }
+    Ok(())
 }
 
 fn damaged(what: &str) -> Error {

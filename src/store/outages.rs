@@ -12,6 +12,21 @@ pub struct Outage {
     pub resumed_at: i64,
 }
 
+/// Where an outage has not ended: that of a restored database, which ends with the next start.
+pub const GOES_ON: i64 = i64::MAX;
+
+/// Ends those that go on; gives how many did.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn end(connection: &mut AnyConnection, now: i64) -> Result<usize, StoreError> {
+    let open = outages::table.filter(outages::resumed_at.eq(GOES_ON));
+    // One that would end before it began is none, and stays as nothing.
+    let future = open.filter(outages::stopped_at.gt(now));
+    diesel::update(future).set(outages::stopped_at.eq(now)).execute(connection)?;
+    Ok(diesel::update(open).set(outages::resumed_at.eq(now)).execute(connection)?)
+}
+
 /// Writes one down, in a transaction of the caller's.
 ///
 /// # Errors
@@ -28,16 +43,26 @@ pub fn add(connection: &mut AnyConnection, one: Outage) -> Result<(), StoreError
     Ok(())
 }
 
-/// The one that ended last.
+/// The one that ended last. None of those that go on has.
 ///
 /// # Errors
 /// [`StoreError::Database`].
 pub fn newest(connection: &mut AnyConnection) -> Result<Option<Outage>, StoreError> {
     Ok(outages::table
+        .filter(outages::resumed_at.lt(GOES_ON))
         .order(outages::resumed_at.desc())
         .select((outages::stopped_at, outages::resumed_at))
         .first(connection)
         .optional()?)
+}
+
+/// Whether one goes on.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn any_goes_on(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+    let open = outages::table.filter(outages::resumed_at.eq(GOES_ON));
+    Ok(open.select(outages::id).first::<i32>(connection).optional()?.is_some())
 }
 
 /// Those that ended after this moment, in the order of their ends.

@@ -1,9 +1,9 @@
 //! THE SECRET TABLE of plays: each side's army, sealed in one length. Nothing here opens it: that
 //! takes the sealing key, which stays in `src/service`.
 //!
-//! It has three doors: what a seat has handed in, for who has that seat; both sides, for the arbiter
-//! of one ply and for the record of a play that is over; and some, for a check that they open. There
-//! is none for an opponent, a spectator or an official.
+//! It has four doors: what a seat has handed in, for who has that seat; what a side has handed in, to hold
+//! what it sends again against it; both sides, for the arbiter of one ply and for the record of a play that
+//! is over; and some, for a check that they open. There is none for an opponent, a spectator or an official.
 
 use diesel::prelude::*;
 
@@ -43,6 +43,19 @@ pub fn of_seat(connection: &mut AnyConnection, seat: Seat) -> Result<Option<Vec<
         .select(set_ups::body)
         .first(connection)
         .optional()?)
+}
+
+/// What a side has handed in, sealed: to be compared with what the same side sends once more.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn of_side(
+    connection: &mut AnyConnection,
+    play: i32,
+    color: Color,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let row = set_ups::table.find((play, color as i16));
+    Ok(row.select(set_ups::body).first(connection).optional()?)
 }
 
 /// Both sides', sealed, for the arbiter; `None` as long as one is missing.

@@ -34,6 +34,62 @@ fn f32_while_the_database_server_is_gone_nothing_is_acknowledged_and_nobody_pays
 }
 
 #[test]
+fn f32_a_program_that_is_killed_while_the_database_server_is_gone_has_charged_nobody_since_it_was()
+{
+    let mut cluster = Cluster::start(Durability::Durable);
+    cluster.run_sql("postgres", "CREATE DATABASE played");
+    let ground = Ground::at(2, cluster.url("played"));
+    let program = ground.start();
+    let mut game = Game::under_way(&ground, program.address, 3);
+    let before = game.left(program.address);
+    let began = Instant::now();
+    cluster.stop();
+    assert!(game.ply(program.address).is_none(), "a ply is acknowledged that is nowhere");
+    let stopping = began.elapsed();
+    std::thread::sleep(Duration::from_secs(4));
+    program.kill();
+    cluster.start_again();
+    let program = ground.start();
+    let charged = before - game.left(program.address);
+    let most = stopping.as_millis() as i64 + 1_500;
+    assert!(charged <= most, "{charged} ms are charged, {stopping:?} of them while it stopped");
+    game.ply_at_last(program.address, Duration::from_secs(20));
+    game.check(program.address);
+}
+
+#[test]
+fn f29_a_program_that_is_killed_while_the_database_server_hangs_has_charged_nobody_for_it() {
+    let cluster = Cluster::start(Durability::Durable);
+    cluster.run_sql("postgres", "CREATE DATABASE played");
+    let ground = Ground::at(2, cluster.url("played"));
+    let program = ground.start();
+    let mut game = Game::under_way(&ground, program.address, 3);
+    let before = game.left(program.address);
+    let theirs =
+        "SELECT pid FROM pg_stat_activity WHERE datname = 'played' AND pid <> pg_backend_pid()";
+    let pids: Vec<String> = cluster.run_sql("played", theirs).lines().map(str::to_owned).collect();
+    let tell = |signal: &str| {
+        let told = Command::new("kill").arg(signal).args(&pids).status();
+        assert!(told.is_ok_and(|status| status.success()), "kill {signal}");
+    };
+    tell("-STOP");
+    let address = program.address;
+    let waits = std::thread::spawn(move || {
+        let _unanswered = game.ply(address);
+        game
+    });
+    std::thread::sleep(Duration::from_secs(4));
+    program.kill();
+    tell("-CONT");
+    let mut game = waits.join().expect("it is cut off");
+    let program = ground.start();
+    let charged = before - game.left(program.address);
+    assert!(charged <= 1_500, "{charged} ms are charged, of 4 s in which it hung");
+    game.ply_at_last(program.address, Duration::from_secs(20));
+    game.check(program.address);
+}
+
+#[test]
 fn f29_a_database_server_that_hangs_is_waited_for_and_each_ply_is_made_once() {
     let cluster = Cluster::start(Durability::Durable);
     cluster.run_sql("postgres", "CREATE DATABASE played");

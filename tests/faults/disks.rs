@@ -69,6 +69,24 @@ fn f12_while_the_disk_is_full_plies_are_refused_and_reading_goes_on() {
 }
 
 #[test]
+fn f12_a_program_that_is_killed_while_the_disk_is_full_has_charged_nobody_since_it_was() {
+    let ground = Ground::sqlite(2);
+    let program = ground.start();
+    let mut game = Game::under_way(&ground, program.address, 3);
+    let full = Failing::calls(&program, "pwrite64", "ENOSPC", &ground.dir.path().join("calls"));
+    let before = game.left(program.address);
+    assert!(game.ply(program.address).is_none(), "a ply is acknowledged that is nowhere");
+    std::thread::sleep(Duration::from_secs(4));
+    program.kill();
+    drop(full);
+    let program = ground.start();
+    let charged = before - game.left(program.address);
+    assert!(charged <= 1_500, "{charged} ms are charged, of 4 s in which the disk was full");
+    game.ply_at_last(program.address, Duration::from_secs(20));
+    game.check(program.address);
+}
+
+#[test]
 fn f15_where_the_disk_fails_to_write_nothing_is_acknowledged_that_is_lost() {
     let ground = Ground::sqlite(2);
     let mut program = ground.start();

@@ -119,6 +119,14 @@ impl Ground {
         command
     }
 
+    /// Runs another command on what is stored, to its end.
+    pub fn adjutant(&self, arguments: &[&str]) {
+        let mut command = Command::new(BINARY);
+        command.args(arguments).arg("--data-dir").arg(self.data());
+        let done = command.output().expect("it runs");
+        assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+    }
+
     pub fn start(&self) -> Program {
         self.start_with(&[])
     }

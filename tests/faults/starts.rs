@@ -30,3 +30,25 @@ fn f04_killed_while_it_starts_it_starts_all_the_same_the_next_time() {
     drop(program);
     assert_eq!(ground.faults(), Vec::<String>::new());
 }
+
+#[test]
+fn f50_a_backup_that_is_restored_beside_the_old_files_charges_nobody_since_it_was_made() {
+    let ground = Ground::sqlite(2);
+    let program = ground.start();
+    let mut game = Game::under_way(&ground, program.address, 3);
+    let backup = ground.dir.path().join("all.backup");
+    let backup = backup.to_str().expect("UTF-8");
+    ground.adjutant(&["backup", backup]);
+    let before = game.left(program.address);
+    // The server runs on, and a ply is made that the backup does not know.
+    std::thread::sleep(Duration::from_secs(4));
+    game.ply(program.address).expect("a ply");
+    program.kill();
+    for file in ["adjutant.sqlite", "adjutant.sqlite-wal", "adjutant.sqlite-shm"] {
+        let _not_there = std::fs::remove_file(ground.data().join(file));
+    }
+    ground.adjutant(&["restore", backup]);
+    let program = ground.start();
+    let charged = before - game.left(program.address);
+    assert!(charged <= 1_000, "{charged} ms are charged since the backup");
+}

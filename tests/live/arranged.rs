@@ -104,6 +104,16 @@ on_both_engines! {
         assert_eq!(log(&hall.app).last(), Some(&Arranging::Started));
     }
 
+    fn a_game_begins_by_the_clock_on_the_wall_also_after_the_machine_has_slept(place: &Place) {
+        let hall = Hall::new(place);
+        arranged(&hall, place, "");
+        agreed(&hall, hour(5));
+        at(&hall, NOW + SECOND);
+        assert!(table(&hall.app, 0).play.is_none(), "it is not time");
+        hall.wall_moves(hour(5) - hall.now());
+        made(&hall, 0);
+    }
+
     fn who_does_not_deploy_loses_by_the_rule_and_an_appeal_gives_another_game(place: &Place) {
         let hall = Hall::new(place);
         arranged(&hall, place, r#""grace_minutes": 20"#);

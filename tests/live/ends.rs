@@ -2,11 +2,49 @@
 
 use adjutant::play::{Fact, Refusal, State};
 use adjutant::rules::{Color, Outcome, Termination};
-use adjutant::service::live::{self, Saying};
+use adjutant::service::games;
+use adjutant::service::live::{self, AskedPly, Saying};
 
-use crate::support::{ANA, BEN, Hall, Place, SECOND, WHITE, actor, on_both_engines, refusal};
+use crate::support::{ANA, BEN, Hall, Place, SECOND, WHITE, actor, on_both_engines, refusal, sent};
+
+const DAY: i64 = 86_400 * SECOND;
+
+/// The day of the one record there is.
+fn day_of_record(hall: &Hall) -> String {
+    hall.until(|| {
+        !games::page(&hall.app, &games::Filter::default(), None, 10).unwrap().items.is_empty()
+    });
+    games::page(&hall.app, &games::Filter::default(), None, 10).unwrap().items[0].date.clone()
+}
+
+fn day(at: i64) -> String {
+    chrono::DateTime::from_timestamp_micros(at).unwrap().format("%Y-%m-%d").to_string()
+}
 
 on_both_engines! {
+    fn a_record_has_the_day_on_the_wall_on_which_its_game_began(place: &Place) {
+        let hall = Hall::new(place);
+        // The machine has slept for two days, which no even clock counts.
+        hall.wall_moves(2 * DAY);
+        let play = hall.begun("600+0");
+        let began = hall.live.moments().on_the_wall();
+        hall.pass(5 * SECOND);
+        let left = hall.left(&play);
+        hall.wall_moves(3 * DAY);
+        assert_eq!(hall.left(&play), left, "it is nobody's time");
+        hall.say(&play, ANA, 50, Saying::Resign).unwrap();
+        assert_eq!(day_of_record(&hall), day(began));
+    }
+
+    fn a_clock_on_the_wall_that_was_ahead_and_is_set_right_dates_no_record_ahead(place: &Place) {
+        let hall = Hall::new(place);
+        hall.wall_moves(-DAY);
+        let play = hall.begun("600+0");
+        let began = hall.live.moments().on_the_wall();
+        hall.say(&play, ANA, 50, Saying::Resign).unwrap();
+        assert_eq!(day_of_record(&hall), day(began));
+    }
+
     fn a_flag_falls_without_any_client(place: &Place) {
         let hall = Hall::new(place);
         let play = hall.begun("60+0");
@@ -19,6 +57,34 @@ on_both_engines! {
         let seen = live::see(&hall.live, &actor(ANA), &play).unwrap();
         let end = seen.play.life().finished().unwrap().end;
         assert_eq!((end.outcome, end.termination), (Outcome::Win(loser.opponent()), Termination::Time));
+    }
+
+    fn no_flag_falls_before_a_command_that_was_received_in_time_and_waits(place: &Place) {
+        let hall = Hall::new(place);
+        let play = hall.begun("60+0");
+        let other = hall.begun("60+0");
+        let mover = hall.mover(&play);
+        let mv = live::see(&hall.live, &actor(ANA), &play).unwrap().play.board().unwrap().moves().next().unwrap();
+        hall.pass(60 * SECOND);
+        let receipt = hall.live.receive(Some(play));
+        hall.pass(5 * SECOND);
+        // The timer comes long before the ply does.
+        hall.until(|| hall.state(&other) == State::Revealed);
+        hall.settles();
+        assert_eq!(hall.state(&play), State::InPlay);
+        let asked = AskedPly { sent: sent(9, receipt.at()), number: 1, mv };
+        live::ply(&hall.live, &actor(mover), &play, asked).expect("it was received in time");
+        drop(receipt);
+        hall.pass(60 * SECOND);
+        let late = hall.live.receive(Some(play));
+        let early = hall.live.receive(None);
+        assert_eq!(early.at(), late.at());
+        drop(early);
+        hall.pass(SECOND);
+        let too_late = hall.live.receive(Some(play));
+        drop(late);
+        hall.until(|| hall.state(&play) == State::Revealed);
+        drop(too_late);
     }
 
     fn a_flag_falls_in_a_play_that_nobody_has_in_memory(place: &Place) {

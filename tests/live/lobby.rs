@@ -38,6 +38,15 @@ on_both_engines! {
         }
     }
 
+    fn an_offer_is_over_by_the_clock_on_the_wall_also_after_the_machine_has_slept(place: &Place) {
+        let hall = Hall::new(place);
+        let seek = live::offer(&hall.live, &actor(ANA), &hall.offer("1200+5")).unwrap();
+        hall.wall_moves(86_400 * SECOND);
+        assert_eq!(live::lobby(&hall.live, &actor(BEN)).unwrap(), Lobby::default());
+        let late = live::accept(&hall.live, &actor(BEN), &seek);
+        assert!(matches!(late, Err(Error::NotFound(_))), "{late:?}");
+    }
+
     fn of_many_who_take_an_offer_up_at_once_one_does(place: &Place) {
         let hall = Hall::new(place);
         let seek = live::offer(&hall.live, &actor(ANA), &hall.offer("60+0")).unwrap();

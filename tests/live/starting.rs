@@ -1,11 +1,89 @@
 //! Stopping and starting again: nothing that was answered is lost, and nobody pays for it.
 
 use adjutant::play::{Fact, State};
+use adjutant::service::Database;
 use adjutant::service::live::{self, Saying};
 
 use crate::support::{ANA, BEN, Hall, Place, SECOND, actor, on_both_engines};
 
+/// A restored place with the files that lay beside the old database.
+fn restored(from: &Place, fill: impl FnOnce(&Place)) -> Place {
+    let to = if from.postgres.is_some() { Place::postgres() } else { Place::sqlite() };
+    fill(&to);
+    for file in ["seal.key", "pulse"] {
+        std::fs::copy(from.dir.path().join(file), to.dir.path().join(file)).unwrap();
+    }
+    to
+}
+
+/// A game in which 10 of 60 seconds are gone, and a backup of then.
+fn backed_up(place: &Place) -> (Hall, adjutant::play::PlayId, Vec<u8>) {
+    let hall = Hall::new(place);
+    let play = hall.begun("60+0");
+    hall.pass(10 * SECOND);
+    hall.settles();
+    let made = chrono::DateTime::from_timestamp_micros(hall.now()).unwrap();
+    let mut bytes = Vec::new();
+    let database = Database::open(&place.settings()).unwrap();
+    database.backup(&mut bytes, &made.to_rfc3339(), &mut |_| ()).unwrap();
+    (hall, play, bytes)
+}
+
+#[test]
+fn a_copy_of_the_file_beside_the_pulse_of_a_server_that_ran_on_charges_nobody() {
+    let place = Place::sqlite();
+    let hall = Hall::new(&place);
+    let play = hall.begun("60+0");
+    hall.pass(10 * SECOND);
+    hall.settles();
+    let copy = place.dir.path().join("copy");
+    place.run_sql(&format!("VACUUM INTO '{}'", copy.display()));
+    hall.pass(65 * SECOND);
+    hall.until(|| hall.state(&play) == State::Revealed);
+    hall.settles();
+    let now = hall.now();
+    drop(hall);
+    let place = restored(&place, |to| {
+        std::fs::copy(&copy, to.dir.path().join("adjutant.sqlite")).unwrap();
+    });
+    let hall = Hall::at(&place, now + SECOND);
+    hall.settles();
+    assert_eq!(hall.state(&play), State::InPlay);
+    assert!(hall.left(&play) >= 50 * SECOND, "{}", hall.left(&play));
+}
+
 on_both_engines! {
+    fn from_a_backup_to_the_next_start_nobodys_clock_runs_whatever_files_lie_about(place: &Place) {
+        let (hall, play, backup) = backed_up(place);
+        let fill = |to: &Place| {
+            let database = Database::open(&to.settings()).unwrap();
+            database.restore(backup.as_slice(), &mut |_| ()).unwrap();
+        };
+        // The old server has run on while nothing happened; then a flag has fallen.
+        hall.pass(30 * SECOND);
+        hall.settles();
+        let quiet = restored(place, fill);
+        let after_quiet = hall.now();
+        hall.pass(35 * SECOND);
+        hall.until(|| hall.state(&play) == State::Revealed);
+        hall.settles();
+        let (played, after_played) = (restored(place, fill), hall.now());
+        drop(hall);
+        for (place, stopped) in [(quiet, after_quiet), (played, after_played)] {
+            let hall = Hall::at(&place, stopped + SECOND);
+            hall.settles();
+            assert_eq!(hall.state(&play), State::InPlay);
+            assert_eq!(hall.left(&play), 50 * SECOND);
+            hall.pass(20 * SECOND);
+            hall.settles();
+            let now = hall.now();
+            drop(hall);
+            // The next start charges what has been played since.
+            let hall = Hall::at(&place, now + 1_000 * SECOND);
+            assert!((hall.left(&play) - 30 * SECOND).abs() <= 50_000, "{}", hall.left(&play));
+        }
+    }
+
     fn what_was_answered_is_there_after_a_start_and_is_answered_the_same_again(place: &Place) {
         let hall = Hall::new(place);
         let play = hall.begun("1200+5");

@@ -10,7 +10,7 @@ use adjutant::play::{PlayId, Refusal, State};
 use adjutant::rules::{Color, Draft, Move, RuleSet};
 use adjutant::service::access::{Actor, Through};
 use adjutant::service::live::{
-    self, Answer, AskedPly, Live, NotDeployed, Offer, Refused, Saying, Sending, Threads,
+    self, Answer, AskedPly, Live, NotDeployed, Offer, Refused, Saying, Sending, Source, Threads,
 };
 use adjutant::service::{App, Error};
 
@@ -33,6 +33,8 @@ pub struct Hall {
     pub live: Live,
     _threads: Threads,
     clock: Arc<AtomicI64>,
+    /// By how much the clock on the wall is before the other.
+    wall: Arc<AtomicI64>,
 }
 
 pub fn actor(account: i32) -> Actor {
@@ -72,11 +74,33 @@ impl Hall {
     pub fn at(place: &Place, now: i64) -> Hall {
         let app = place.open();
         let clock = Arc::new(AtomicI64::new(now));
-        let own = Arc::clone(&clock);
-        let source = Arc::new(move || own.load(Ordering::SeqCst));
+        let wall = Arc::new(AtomicI64::new(0));
+        let (own, other, before) = (Arc::clone(&clock), Arc::clone(&clock), Arc::clone(&wall));
+        let source = Source {
+            even: Arc::new(move || own.load(Ordering::SeqCst)),
+            wall: Arc::new(move || other.load(Ordering::SeqCst) + before.load(Ordering::SeqCst)),
+        };
         let (live, threads) =
             Live::start(&app, source, &place.dir.path().join("pulse")).expect("the desk opens");
-        Hall { app, live, _threads: threads, clock }
+        Hall { app, live, _threads: threads, clock, wall }
+    }
+
+    /// The clock on the wall is set by so much, or the machine slept so long; the server looks at it.
+    pub fn wall_moves(&self, by: i64) {
+        self.wall.fetch_add(by, Ordering::SeqCst);
+        self.settles();
+    }
+
+    /// Long enough for the pulse to beat at the moment that the clock was moved to.
+    pub fn settles(&self) {
+        std::thread::sleep(Duration::from_millis(120));
+    }
+
+    /// What the side to move has left.
+    pub fn left(&self, play: &PlayId) -> i64 {
+        let seen = live::see(&self.live, &actor(ANA), play).expect("seen");
+        let turn = seen.play.to_move().expect("somebody is to move");
+        seen.play.clocks().expect("they run").left(turn, self.now())
     }
 
     pub fn now(&self) -> i64 {

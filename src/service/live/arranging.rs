@@ -125,8 +125,8 @@ pub fn arrange(
 ) -> Result<PlayId, Error> {
     live.stands()?;
     let (terms, round) = (asked.terms()?, asked.round()?);
-    let (now, sealer) = (live.moments().now(), live.app().sealer().clone());
-    let chance = live.chance().clone();
+    let (now, today) = (live.moments().now(), live.moments().on_the_wall());
+    let (sealer, chance) = (live.app().sealer().clone(), live.chance().clone());
     let (actor, slug, handles) = (actor.clone(), slug.to_owned(), asked.players.clone());
     let (told, made) = std::sync::mpsc::channel();
     let _told_below = live.writer().also(Box::new(move |connection| {
@@ -144,7 +144,7 @@ pub fn arrange(
         let organisation = event.organisation_id;
         let wish = Wish { terms, seats, organisation, event: event.id, round: round.clone(), now };
         let play = making::make(connection, &sealer, &chance, &wish)?;
-        let entry = Entry::of(&actor, acting_as, Action::PlayMade, now)
+        let entry = Entry::of(&actor, acting_as, Action::PlayMade, today)
             .organisation(organisation)
             .event(event.id)
             .player(white.player)
@@ -200,7 +200,7 @@ pub fn event_desk(live: &Live, actor: &Actor, slug: &str) -> Result<EventDesk, E
     let running = play_lists::running_of_event(connection, event.id, MOST_LISTED)?;
     let ended = over(connection, event.id, State::Ended)?;
     let closed = over(connection, event.id, State::Final)?;
-    let asked = embargo::asked(connection, event.id, live.moments().now())?;
+    let asked = embargo::asked(connection, event.id, live.moments().on_the_wall())?;
     let mut named = |rows| named(connection, rows);
     Ok(EventDesk {
         name: event.name,

@@ -68,7 +68,7 @@ pub fn lift(
     wanted: Wanted<'_>,
 ) -> Result<Lifted, Error> {
     live.stands()?;
-    let now = live.moments().now();
+    let now = live.moments().on_the_wall();
     if let Wanted::Open(why) = wanted {
         persons::reason(why)?;
     }

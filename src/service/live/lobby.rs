@@ -87,7 +87,7 @@ pub(super) fn player_of(actor: &Actor) -> Result<Sitting, Error> {
 /// [`Error::Internal`].
 pub fn lobby(live: &Live, actor: &Actor) -> Result<Lobby, Error> {
     let actor = &if plays(actor) { actor.clone() } else { Actor::nobody() };
-    let (now, mut connection) = (live.moments().now(), live.app().store().connection()?);
+    let (now, mut connection) = (live.moments().on_the_wall(), live.app().store().connection()?);
     let open = seeks::open(&mut connection, now, i32::MAX, MOST_LISTED)?;
     let own = match actor.account {
         0 => Vec::new(),
@@ -168,7 +168,7 @@ pub(super) fn put(
     color: Option<Color>,
     to: impl Fn(&mut AnyConnection) -> Result<Option<i32>, Error>,
 ) -> Result<SeekId, Error> {
-    let now = live.moments().now();
+    let now = live.moments().on_the_wall();
     let id: SeekId = live.chance().bytes(Purpose::Offer);
     let stands = if terms.pace.is_correspondence() { CORRESPONDENCE_STANDS } else { OFFER_STANDS };
     let asked = in_transaction(&mut *live.app().store().connection()?, |connection| {
@@ -285,19 +285,19 @@ fn no_offer() -> Error {
 /// [`Error::Conflict`] for one's own, and for too many running plays on either side.
 pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId, Error> {
     let own = player_of(actor)?;
-    let (id, now, sealer) = (*id, live.moments().now(), live.app().sealer().clone());
-    let chance = live.chance().clone();
+    let (id, sealer, chance) = (*id, live.app().sealer().clone(), live.chance().clone());
+    let (now, today) = (live.moments().now(), live.moments().on_the_wall());
     let (told, made) = std::sync::mpsc::channel();
     let _told_below = live.writer().also(Box::new(move |connection| {
         counted::claim(connection)?;
         let row = seeks::by_public_id(connection, &id)?.ok_or_else(no_offer)?;
-        if row.to_player.is_some_and(|to| to != own.player) || row.expires_at <= now {
+        if row.to_player.is_some_and(|to| to != own.player) || row.expires_at <= today {
             return Err(no_offer());
         }
         if row.account_id == own.account || row.player_id == own.player {
             return Err(Error::conflict(refusals::PLAYS_ONESELF));
         }
-        if !seeks::take(connection, row.id, now)? {
+        if !seeks::take(connection, row.id, today)? {
             return Err(no_offer());
         }
         has_room(connection, own.account)?;

@@ -8,6 +8,7 @@ mod arranging;
 mod at_table;
 mod calls;
 mod chance;
+mod deploying;
 mod embargo;
 mod leaving;
 mod lobby;
@@ -30,6 +31,7 @@ mod secrets;
 mod start;
 mod table;
 mod timer;
+mod under_way;
 mod watch;
 mod watching;
 mod writer;
@@ -51,7 +53,7 @@ pub use chance::{Chance, Purpose};
 pub use embargo::{Lifted, Lifting, Wanted as LiftingWanted, lift, liftings};
 pub(super) use leaving::end_plays;
 pub use lobby::{Lobby, Offer, Seek, SeekId, accept, lobby, offer, take_back};
-pub use moments::Moments;
+pub use moments::{Moments, Source};
 pub(super) use notes::opened as opened_notes;
 pub use notes::{LONGEST_NOTE, Notes, note, notes, notes_on_game};
 pub use own::{Running, running};
@@ -71,6 +73,8 @@ pub(super) use secrets::{judged_again, open_army};
 pub use start::Threads;
 use table::Table;
 pub use table::{Answer, Refused};
+pub use under_way::Receipt;
+use under_way::UnderWay;
 pub use watch::{Seen, Viewer, door, see, tell_all};
 pub use watching::{Watched, watched};
 use writer::Writer;
@@ -110,10 +114,16 @@ struct Desk {
     broken_since: Mutex<Option<i64>>,
     /// When something was written last.
     written_at: AtomicI64,
+    /// A play whose events were written last, and how many it had then.
+    written_last: Mutex<Option<(PlayId, u32)>>,
+    /// Commands that were received and are not done, by the play where it is known.
+    receipts: UnderWay<Option<PlayId>>,
+    /// Writes that are not made yet.
+    writes: UnderWay<()>,
     rater: Rater,
     rounds: Rounds,
-    /// When this server began; who has not been seen since counts as seen then.
-    began_at: i64,
+    /// Since when this server runs without a stop; who has not been seen since counts as seen then.
+    began_at: AtomicI64,
 }
 
 /// Whether somebody is there.
@@ -205,9 +215,28 @@ impl Live {
         }
     }
 
+    /// A write is not made for so long that nothing can be written, though nothing says so.
+    fn stuck(&self, since: i64) {
+        let mut broken = self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner);
+        if broken.is_none() {
+            tracing::error!("a write of plays is not made; they stand until it is");
+            *broken = Some(since);
+        }
+    }
+
+    fn wrote(&self, play: PlayId, version: u32, now: i64) {
+        self.0.written_at.fetch_max(now, Ordering::Relaxed);
+        let last = &self.0.written_last;
+        *last.lock().unwrap_or_else(PoisonError::into_inner) = Some((play, version));
+    }
+
+    fn written_last(&self) -> Option<(PlayId, u32)> {
+        *self.0.written_last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Refuses what would have to be written while nothing can be.
     fn stands(&self) -> Result<(), Error> {
-        match self.broken_since() {
+        match self.broken_since().or_else(|| self.stuck_since()) {
             None => Ok(()),
             Some(_) => Err(Error::Unavailable(refusals::PLAYS_STAND.with([]).to_string())),
         }
@@ -234,6 +263,8 @@ impl Live {
                 tables.iter().for_each(|table| table.forget());
                 // What failed meanwhile is done at once.
                 self.0.app.retries().forget_plays();
+                // Nobody could show himself meanwhile.
+                self.0.began_at.fetch_max(now, Ordering::Relaxed);
                 *self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner) = None;
             }
             Err(e) => tracing::warn!(error = %e, "plays cannot be written yet"),
@@ -270,11 +301,12 @@ impl Live {
     }
 
     fn left_since(&self, play: PlayId, color: Color) -> Option<i64> {
+        let began_at = self.0.began_at.load(Ordering::Relaxed);
         let all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
         match all.get(&(play, color)) {
             Some(presence) if presence.lines > 0 => None,
-            Some(presence) => Some(presence.seen_at),
-            None => Some(self.0.began_at),
+            Some(presence) => Some(presence.seen_at.max(began_at)),
+            None => Some(began_at),
         }
     }
 }

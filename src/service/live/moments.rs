@@ -1,30 +1,102 @@
-//! The time of the games that are played here: microseconds since 1970, and never back.
+//! The time of the games that are played here, which goes on evenly and never back; and the calendar's, which is
+//! what the clock on the wall says.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Where moments come from. The source is given by the edge; what it says is brought beyond every
+/// So much the two may part without a new look at by how much; microseconds.
+const SMALL: i64 = 1_000_000;
+/// So many partings are kept; a clock on the wall that jumps more often than that in one run is no clock.
+const MOST_PARTINGS: usize = 1_000;
+
+/// Microseconds since 1970, as something says them.
+type Said = Arc<dyn Fn() -> i64 + Send + Sync>;
+
+/// Where moments come from; given by the edge.
+#[derive(Clone)]
+pub struct Source {
+    /// Goes on evenly, whatever becomes of the system's clock: for the clocks of games.
+    pub even: Said,
+    /// The system's clock: for dates, appointments, and whatever expires.
+    pub wall: Said,
+}
+
+impl<F: Fn() -> i64 + Send + Sync + ?Sized + 'static> From<Arc<F>> for Source {
+    /// One clock for both.
+    fn from(clock: Arc<F>) -> Source {
+        let own = Arc::clone(&clock);
+        Source { even: Arc::new(move || own()), wall: Arc::new(move || clock()) }
+    }
+}
+
+/// The present moment of games and of the calendar. What the even source says is brought beyond every
 /// moment that is known already, so that a system clock that was set back starts nobody's time anew.
 #[derive(Clone)]
 pub struct Moments {
-    source: Arc<dyn Fn() -> i64 + Send + Sync>,
-    /// What is added to the source.
+    source: Source,
+    /// What is added to the even source.
     ahead: i64,
     latest: Arc<AtomicI64>,
+    partings: Arc<Mutex<Vec<Parting>>>,
+}
+
+/// By how much the calendar is before the time of games, from a moment of games on.
+#[derive(Debug, Clone, Copy)]
+struct Parting {
+    from: i64,
+    by: i64,
 }
 
 impl Moments {
-    /// Moments of `source`, none of them before `known`.
-    pub fn new(source: Arc<dyn Fn() -> i64 + Send + Sync>, known: i64) -> Moments {
-        let ahead = known.saturating_sub(source()).max(0);
-        Moments { source, ahead, latest: Arc::new(AtomicI64::new(known)) }
+    /// Moments of `source`, none of games before `known`.
+    pub fn new(source: impl Into<Source>, known: i64) -> Moments {
+        let source = source.into();
+        let ahead = known.saturating_sub((source.even)()).max(0);
+        let (latest, partings) = (Arc::new(AtomicI64::new(known)), Arc::default());
+        let moments = Moments { source, ahead, latest, partings };
+        moments.look_at_the_wall();
+        moments
     }
 
-    /// The present moment; never earlier than one that was given before.
+    /// The present moment of games; never earlier than one that was given before.
     #[must_use]
     pub fn now(&self) -> i64 {
-        let now = (self.source)().saturating_add(self.ahead);
+        let now = (self.source.even)().saturating_add(self.ahead);
         self.latest.fetch_max(now, Ordering::Relaxed).max(now)
+    }
+
+    /// The present moment of the calendar. It may go back.
+    #[must_use]
+    pub fn on_the_wall(&self) -> i64 {
+        (self.source.wall)()
+    }
+
+    /// What the calendar said at a moment of games. Of one before this start it is taken to be the same,
+    /// but nothing that was lies in the future.
+    #[must_use]
+    pub fn as_on_the_wall(&self, at: i64) -> i64 {
+        let partings = self.partings();
+        match partings.iter().rev().find(|parting| parting.from <= at) {
+            Some(parting) => at.saturating_add(parting.by),
+            None => at.min(self.on_the_wall()),
+        }
+    }
+
+    /// Sees by how much the calendar has parted from the time of games. To be called again and again.
+    pub fn look_at_the_wall(&self) {
+        let now = self.now();
+        let by = self.on_the_wall().saturating_sub(now);
+        let mut partings = self.partings();
+        if partings.last().is_none_or(|last| (last.by - by).abs() > SMALL) {
+            if partings.len() >= MOST_PARTINGS {
+                partings.remove(0);
+            }
+            partings.push(Parting { from: now, by });
+        }
+    }
+
+    fn partings(&self) -> MutexGuard<'_, Vec<Parting>> {
+        self.partings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -39,13 +111,17 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicI64, Ordering};
 
-    use super::Moments;
+    use super::{Moments, Source};
+
+    fn of(source: &Arc<AtomicI64>) -> super::Said {
+        let own = Arc::clone(source);
+        Arc::new(move || own.load(Ordering::Relaxed))
+    }
 
     #[test]
     fn a_source_that_goes_back_is_not_followed() {
         let source = Arc::new(AtomicI64::new(100));
-        let own = Arc::clone(&source);
-        let moments = Moments::new(Arc::new(move || own.load(Ordering::Relaxed)), 1000);
+        let moments = Moments::new(of(&source), 1000);
         assert_eq!(moments.now(), 1000, "what is known already comes first");
         source.store(150, Ordering::Relaxed);
         assert_eq!(moments.now(), 1050);
@@ -53,5 +129,34 @@ mod tests {
         assert_eq!(moments.now(), 1050);
         source.store(160, Ordering::Relaxed);
         assert_eq!(moments.now(), 1060);
+    }
+
+    #[test]
+    fn the_calendar_is_the_walls_and_a_moment_is_dated_as_the_wall_was_then() {
+        const HOUR: i64 = 3_600_000_000;
+        let (even, wall) = (Arc::new(AtomicI64::new(HOUR)), Arc::new(AtomicI64::new(HOUR)));
+        let moments = Moments::new(Source { even: of(&even), wall: of(&wall) }, 0);
+        even.store(2 * HOUR, Ordering::Relaxed);
+        // The machine slept for eight hours, which no even clock counts.
+        wall.store(10 * HOUR, Ordering::Relaxed);
+        moments.look_at_the_wall();
+        even.store(3 * HOUR, Ordering::Relaxed);
+        wall.store(11 * HOUR, Ordering::Relaxed);
+        moments.look_at_the_wall();
+        assert_eq!((moments.now(), moments.on_the_wall()), (3 * HOUR, 11 * HOUR));
+        assert_eq!(moments.as_on_the_wall(HOUR + 5), HOUR + 5, "before it slept");
+        assert_eq!(moments.as_on_the_wall(2 * HOUR + 5), 10 * HOUR + 5, "after it");
+        // A step back, by a time server.
+        wall.store(4 * HOUR, Ordering::Relaxed);
+        moments.look_at_the_wall();
+        assert_eq!(moments.as_on_the_wall(3 * HOUR), 4 * HOUR);
+        assert_eq!(moments.as_on_the_wall(5), 5, "before this start");
+    }
+
+    #[test]
+    fn what_an_earlier_run_has_dated_in_the_future_is_dated_now() {
+        let source = Arc::new(AtomicI64::new(100));
+        let moments = Moments::new(of(&source), 5_000_000);
+        assert_eq!(moments.as_on_the_wall(4_000_000), 100);
     }
 }

@@ -111,7 +111,7 @@ pub fn make_pass(
     }
     let acting_as = powers.acting_as(Act::EnterResults)?;
     at_table(live, &table)?;
-    let now = live.moments().now();
+    let now = live.moments().on_the_wall();
     let link = Secret::new(&mut rand::rng());
     let pass = NewPass {
         play: row.id,
@@ -159,7 +159,8 @@ pub fn passes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Vec<PassGiven>,
     at_table(live, &table)?;
     let connection = &mut *live.app().store().connection()?;
     let given = play_passes::of_play(connection, table.row.id)?;
-    let renewals = renewals::of_play(connection, &table, Venue::Table, live.moments().now())?;
+    let renewals =
+        renewals::of_play(connection, &table, Venue::Table, live.moments().on_the_wall())?;
     let one = |given: play_passes::Given| {
         let place = Place::of(given.place)?;
         let asked = renewals.iter().find(|one| one.place == place && !one.is_made).copied();
@@ -199,7 +200,7 @@ pub fn pass_of_link(live: &Live, link: &Secret) -> Result<Option<Place>, Error> 
 /// [`Error::Unavailable`], [`Error::Internal`].
 pub fn open_pass(live: &Live, link: &Secret) -> Result<Option<Secret>, Error> {
     let token = Secret::new(&mut rand::rng());
-    let now = live.moments().now();
+    let now = live.moments().on_the_wall();
     let opened: bool = in_transaction(&mut *live.app().store().connection()?, |connection| {
         counted::claim(connection)?;
         play_passes::open(connection, &link.hash(), &token.hash(), now.max(1))

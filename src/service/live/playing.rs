@@ -74,9 +74,9 @@ pub(super) fn hand_in(
     let rules = table.look(live, |open| Ok(open.play.terms().rules))?;
     let draft = draft(color, &rules)?;
     let army: Deployment = draft.check(&rules).map_err(NotDeployed::Faults)?;
-    let nonce = nonce.unwrap_or_else(|| live.chance().bytes(Purpose::Nonce));
-    let command = Command::Seat { sent, seat: color, wish: Wish::Ready { nonce } };
-    Ok(table.deploy(live, &command, color, &army)?)
+    let drawn = nonce.unwrap_or_else(|| live.chance().bytes(Purpose::Nonce));
+    let command = Command::Seat { sent, seat: color, wish: Wish::Ready { nonce: drawn } };
+    Ok(table.deploy(live, &command, (color, nonce), &army)?)
 }
 
 /// A ply that is asked for.

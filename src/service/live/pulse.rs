@@ -8,55 +8,90 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use crate::play::PlayId;
+
 /// The file, open for the next beat.
 #[derive(Debug)]
 pub struct Pulse(File);
 
+/// What the file says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Beat {
+    /// Up to when a server ran that could write, in microseconds since 1970.
+    pub at: i64,
+    /// What was durable last: a play, and how many events it had. A database that has less is another
+    /// one, or was restored, and the beat says nothing of it.
+    pub last: Option<(PlayId, u32)>,
+}
+
 /// A moment, and the same with every bit turned over: half a beat is none.
-const BYTES: usize = 16;
+const MOMENT: usize = 16;
+/// A play's id and a number, and both turned over.
+const LAST: usize = 28;
 
 impl Pulse {
-    /// Opens the file, and makes it where there is none; gives the last beat that it holds, in
-    /// microseconds since 1970.
+    /// Opens the file, and makes it where there is none; gives the last beat that it holds.
     ///
     /// # Errors
     /// What the file system says.
-    pub fn open(path: &Path) -> io::Result<(Pulse, Option<i64>)> {
+    pub fn open(path: &Path) -> io::Result<(Pulse, Option<Beat>)> {
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        let mut bytes = Vec::with_capacity(BYTES);
-        Read::by_ref(&mut file).take(BYTES as u64 + 1).read_to_end(&mut bytes)?;
+        let mut bytes = Vec::with_capacity(MOMENT + LAST);
+        Read::by_ref(&mut file).take((MOMENT + LAST) as u64 + 1).read_to_end(&mut bytes)?;
         let last = read(&bytes);
         Ok((Pulse(file), last))
     }
 
-    /// Says that a server ran at `now`.
+    /// Says that a server ran.
     ///
     /// # Errors
     /// What the file system says.
-    pub fn beat(&mut self, now: i64) -> io::Result<()> {
+    pub fn beat(&mut self, beat: Beat) -> io::Result<()> {
         self.0.seek(SeekFrom::Start(0))?;
-        self.0.write_all(&write(now))
+        self.0.write_all(&write(beat))
     }
 }
 
-fn write(now: i64) -> [u8; BYTES] {
-    let mut bytes = [0; BYTES];
-    bytes[..8].copy_from_slice(&now.to_le_bytes());
-    bytes[8..].copy_from_slice(&(!now).to_le_bytes());
+fn write(beat: Beat) -> Vec<u8> {
+    let (play, version) = beat.last.unwrap_or_default();
+    let mut bytes = Vec::with_capacity(MOMENT + LAST);
+    twice(&mut bytes, &beat.at.to_le_bytes());
+    twice(&mut bytes, &[&play[..], &version.to_le_bytes()].concat());
     bytes
 }
 
-fn read(bytes: &[u8]) -> Option<i64> {
-    let (now, turned) = bytes.split_first_chunk::<8>()?;
-    let turned: [u8; 8] = turned.try_into().ok()?;
-    let now = i64::from_le_bytes(*now);
-    (i64::from_le_bytes(turned) == !now).then_some(now)
+fn twice(bytes: &mut Vec<u8>, part: &[u8]) {
+    bytes.extend_from_slice(part);
+    bytes.extend(part.iter().map(|byte| !byte));
+}
+
+/// What [`twice`] wrote; `None` for half of it.
+fn once(bytes: &[u8]) -> Option<&[u8]> {
+    let (part, turned) = bytes.split_at(bytes.len() / 2);
+    part.iter().zip(turned).all(|(one, other)| *one == !other).then_some(part)
+}
+
+fn read(bytes: &[u8]) -> Option<Beat> {
+    let (moment, rest) = bytes.split_at_checked(MOMENT)?;
+    let at = i64::from_le_bytes(once(moment)?.try_into().ok()?);
+    Some(Beat { at, last: read_last(rest) })
+}
+
+fn read_last(bytes: &[u8]) -> Option<(PlayId, u32)> {
+    let part = once(bytes).filter(|part| part.len() == LAST / 2)?;
+    let (play, version) = part.split_first_chunk()?;
+    let version = u32::from_le_bytes(version.try_into().ok()?);
+    (version > 0).then_some((*play, version))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Pulse, read, write};
+    use super::{Beat, MOMENT, Pulse, read, write};
+
+    fn beat(at: i64) -> Beat {
+        Beat { at, last: None }
+    }
 
     #[test]
     fn the_last_beat_is_read_again_and_half_a_beat_is_none() {
@@ -64,14 +99,26 @@ mod tests {
         let path = dir.path().join("pulse");
         let (mut pulse, none) = Pulse::open(&path).unwrap();
         assert_eq!(none, None);
-        pulse.beat(5).unwrap();
-        pulse.beat(1_795_000_000_000_000).unwrap();
-        assert_eq!(Pulse::open(&path).unwrap().1, Some(1_795_000_000_000_000));
-        let (old, new) = (write(0x0102_0304_0506_0708), write(0x1112_1314_1516_1718));
-        for torn in 1..16 {
+        pulse.beat(beat(5)).unwrap();
+        let last = Beat { at: 1_795_000_000_000_000, last: Some((*b"ten bytes!", 7)) };
+        pulse.beat(last).unwrap();
+        assert_eq!(Pulse::open(&path).unwrap().1, Some(last));
+        let old = write(Beat { at: 0x0102_0304_0506_0708, last: Some((*b"ten bytes!", 7)) });
+        let new = write(Beat { at: 0x1112_1314_1516_1718, last: Some((*b"other ten.", 9)) });
+        for torn in 1..MOMENT {
             let half: Vec<u8> = new[..torn].iter().chain(&old[torn..]).copied().collect();
             assert_eq!(read(&half), None, "torn after {torn} bytes");
             assert_eq!(read(&new[..torn]), None);
         }
+        for torn in MOMENT + 1..new.len() {
+            let half: Vec<u8> = new[..torn].iter().chain(&old[torn..]).copied().collect();
+            assert_eq!(read(&half), Some(beat(0x1112_1314_1516_1718)), "torn after {torn} bytes");
+        }
+    }
+
+    #[test]
+    fn a_beat_of_an_older_program_is_read() {
+        let bytes = write(beat(5));
+        assert_eq!(read(&bytes[..MOMENT]), Some(beat(5)));
     }
 }

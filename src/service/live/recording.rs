@@ -26,7 +26,7 @@ pub(super) struct Over {
     /// Whether its ranks stay closed for the time being.
     pub embargo: Embargo,
     pub venue: Venue,
-    /// When it began, in microseconds since 1970.
+    /// When it began by the calendar, in microseconds since 1970.
     pub began_at: i64,
 }
 

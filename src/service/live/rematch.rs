@@ -52,7 +52,7 @@ pub fn standing(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Standi
     if over.terms.confirm != Confirm::AtOnce || over.other.account == 0 {
         return Ok(None);
     }
-    let now = live.moments().now();
+    let now = live.moments().on_the_wall();
     let connection = &mut *live.app().store().connection()?;
     Ok(Some(Standing {
         own: own_offer(connection, &over, now)?.map(|row| row.public_id),
@@ -75,7 +75,7 @@ pub fn rematch(live: &Live, actor: &Actor, id: &PlayId) -> Result<Rematch, Error
     if over.terms.confirm != Confirm::AtOnce {
         return Err(Error::conflict(refusals::REMATCH_OF_EVENT));
     }
-    let now = live.moments().now();
+    let now = live.moments().on_the_wall();
     let (mine, theirs) = {
         let connection = &mut *live.app().store().connection()?;
         (own_offer(connection, &over, now)?, their_offer(connection, &over, now)?)

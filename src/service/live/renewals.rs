@@ -153,7 +153,7 @@ pub fn answer_pass(
     }
     let acting_as = powers.acting_as(Act::EnterResults)?;
     at_table(live, &table)?;
-    let now = live.moments().now();
+    let now = live.moments().on_the_wall();
     in_transaction(&mut *live.app().store().connection()?, |connection| {
         counted::claim(connection)?;
         let row = asked(connection, &table.row, place, now)?;
@@ -197,7 +197,7 @@ pub fn answer_by_pass(live: &Live, pass: &Pass, place: Place, answer: Answer) ->
     live.stands()?;
     let Place::SetUp(color) = pass.place() else { return Err(Error::Hidden) };
     let table = live.table(pass.play())?.ok_or_else(|| missing(pass.play()))?;
-    let now = live.moments().now();
+    let now = live.moments().on_the_wall();
     in_transaction(&mut *live.app().store().connection()?, |connection| {
         counted::claim(connection)?;
         let row = asked(connection, &table.row, place, now)?;

@@ -95,7 +95,7 @@ pub fn report(
     viewer_of(&table.row, actor).color().ok_or_else(|| missing(id))?;
     let ground = ground.ok_or_else(|| Error::invalid("ground", refusals::REPORT_GROUND))?;
     let words = text::lines(words, LONGEST_REPORT).map_err(|e| Error::invalid("words", e))?;
-    let now = live.moments().now();
+    let now = live.moments().on_the_wall();
     in_transaction(&mut *live.app().store().connection()?, |connection| {
         counted::claim(connection)?;
         bounds(connection, actor.account, table.row.id, now)?;

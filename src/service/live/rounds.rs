@@ -128,7 +128,7 @@ impl Follower {
         let news = contest_plays::with_news(&mut connection)?;
         drop(connection);
         for (id, version) in all {
-            let now = self.live.moments().now();
+            let now = self.live.moments().on_the_wall();
             let is_done = self.known.get(&id).is_some_and(|(known, next)| {
                 *known == version && next.is_none_or(|next| now < next)
             });
@@ -161,7 +161,8 @@ impl Follower {
 /// As [`crate::service::access::require`] has it; [`Error::Missing`] where there is no such event;
 /// [`Error::Conflict`] where none was annulled, or its table needs none any more.
 pub fn play_again(live: &Live, actor: &Actor, slug: &str, play: &PlayId) -> Result<i32, Error> {
-    let version = another_game::play_again(live.app(), actor, slug, play, live.moments().now())?;
+    let today = live.moments().on_the_wall();
+    let version = another_game::play_again(live.app(), actor, slug, play, today)?;
     live.0.rounds.look();
     Ok(version)
 }
@@ -185,7 +186,7 @@ impl Apart<'_> {
     }
 
     fn one<T>(&self, chore: Chore, work: impl FnOnce() -> Result<T, Error>) -> Option<T> {
-        let (retries, now) = (self.live.app().retries(), self.live.moments().now());
+        let (retries, now) = (self.live.app().retries(), self.live.moments().on_the_wall());
         if let Some(at) = retries.again_at(chore).filter(|at| now < *at) {
             self.wait_until(at);
             return None;
@@ -215,7 +216,7 @@ fn follow(live: &Live, id: i32) -> Result<Option<i64>, Error> {
     confirm(&apart, &event);
     let came = ended(&apart, id)?;
     if !came.is_empty() {
-        here::take(live.app(), id, &came, live.moments().now())?;
+        here::take(live.app(), id, &came, live.moments().on_the_wall())?;
     }
     let ends = miss(&apart, id)?;
     let Some(event) = find(live, id)? else { return Ok(None) };
@@ -226,7 +227,7 @@ fn follow(live: &Live, id: i32) -> Result<Option<i64>, Error> {
     for link in event.outdated() {
         here::forget(live.app(), link)?;
     }
-    let now = live.moments().now();
+    let now = live.moments().on_the_wall();
     make_all(&apart, &event.wanted(now));
     let closed = open_ranks(&apart, &event);
     if event.run.contest.is_over
@@ -259,10 +260,15 @@ fn miss_one(live: &Live, id: i32, link: &LinkRow) -> Result<Option<i64>, Error> 
     let came = [ready[link.first], ready[link.first.opponent()]];
     let Some(ends) = ends.filter(|_| came != [true; 2]) else { return Ok(None) };
     let (fires, now) = (ends - here::RULE_FIRST, live.moments().now());
+    let today = live.moments().on_the_wall();
     if now < fires {
-        return Ok(Some(fires));
+        return Ok(Some(today.saturating_add(fires - now)));
     }
-    starting::missed(live.app(), id, here::table_of(link), came, now)?;
+    if live.is_awaited(link.public_id, fires) {
+        // Somebody has deployed in time, and waits for his turn.
+        return Ok(Some(today));
+    }
+    starting::missed(live.app(), id, here::table_of(link), came, today)?;
     Ok(None)
 }
 
@@ -371,15 +377,15 @@ fn make_all(apart: &Apart, wanted: &[Wanted]) {
 }
 
 fn make(live: &Live, id: i32, wanted: &Wanted) -> Result<(), Error> {
-    let (now, sealer, chance) =
-        (live.moments().now(), live.app().sealer().clone(), live.chance().clone());
+    let (now, today) = (live.moments().now(), live.moments().on_the_wall());
+    let (sealer, chance) = (live.app().sealer().clone(), live.chance().clone());
     let (told, made) = std::sync::mpsc::channel();
     let (app, wanted) = (live.app().clone(), wanted.clone());
     let color = wanted.players;
     let _told_below = live.writer().also(Box::new(move |connection| {
         counted::claim(connection)?;
         let event = here::look(&app, connection, id)?;
-        let Some(event) = event.filter(|event| event.wants(&wanted, now)) else {
+        let Some(event) = event.filter(|event| event.wants(&wanted, today)) else {
             return Ok(Done::Conflict);
         };
         let terms = wanted.terms;
@@ -392,7 +398,7 @@ fn make(live: &Live, id: i32, wanted: &Wanted) -> Result<(), Error> {
         let wish = Wish { terms, seats, organisation, event: id, round: wanted.round.clone(), now };
         let (play, number) = making::make_row(connection, &sealer, &chance, &wish)?;
         wanted.keep(connection, id, number)?;
-        event.tell_start(connection, &wanted, now)?;
+        event.tell_start(connection, &wanted, today)?;
         let _gone = told.send((play, seats));
         Ok(Done::Written)
     }))?;

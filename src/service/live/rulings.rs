@@ -47,6 +47,7 @@ pub fn rule(
     let act = deciding(live, actor, row, asked)?;
     let account = u32::try_from(actor.account).unwrap_or_default();
     let (deed, now) = (act.deed(), live.moments().now());
+    let today = live.moments().on_the_wall();
     let reason = match &act {
         Deciding::Confirm => String::new(),
         Deciding::Rule(_, reason) => reason.as_str().to_owned(),
@@ -56,7 +57,7 @@ pub fn rule(
         |play| {
             let right = right_for(deed, row.organisation_id == 0, play.state());
             let acting_as = powers.acting_as(right)?;
-            let entry = Entry::of(actor, acting_as, Action::PlayRuled, now)
+            let entry = Entry::of(actor, acting_as, Action::PlayRuled, today)
                 .organisation(row.organisation_id)
                 .event(row.event_id)
                 .player(row.seats.white.player)

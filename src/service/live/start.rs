@@ -10,12 +10,13 @@ use crate::store::outages::{self, Outage};
 use crate::store::transaction::in_transaction;
 use crate::store::{StoreError, counted, plays};
 
-use super::pulse::Pulse;
+use super::pulse::{Beat, Pulse};
 use super::rater::{Rater, Rating};
 use super::rounds::{Following, Rounds};
 use super::timer::{Ticking, Timer};
+use super::under_way::UnderWay;
 use super::writer::{Running, Writer};
-use super::{Chance, Desk, Live, Moments};
+use super::{Chance, Desk, Live, Moments, Source};
 
 /// The threads behind the desk. They end when it is dropped, after what was begun is done.
 pub struct Threads {
@@ -26,14 +27,14 @@ pub struct Threads {
 }
 
 impl Live {
-    /// Opens the desk. `source` gives microseconds since 1970; `pulse` is the file that says up to when
+    /// Opens the desk. `source` says what time it is; `pulse` is the file that says up to when
     /// a server ran.
     ///
     /// # Errors
     /// [`Error::Unavailable`] where the file, a connection or a thread cannot be had.
     pub fn start(
         app: &App,
-        source: Arc<dyn Fn() -> i64 + Send + Sync>,
+        source: impl Into<Source>,
         pulse: &Path,
     ) -> Result<(Live, Threads), Error> {
         Live::start_with(app, source, Chance::of_the_system(), pulse)
@@ -45,18 +46,20 @@ impl Live {
     /// As [`Live::start`].
     pub fn start_with(
         app: &App,
-        source: Arc<dyn Fn() -> i64 + Send + Sync>,
+        source: impl Into<Source>,
         chance: Chance,
         pulse: &Path,
     ) -> Result<(Live, Threads), Error> {
         let unwritable = |e| Error::Unavailable(format!("the file {}: {e}", pulse.display()));
         let (mut pulse_file, last_beat) = Pulse::open(pulse).map_err(unwritable)?;
-        let known = last_known(app, last_beat)?;
-        let moments = Moments::new(source, known);
+        let last_beat = of_this_store(app, last_beat)?;
+        let beaten = last_beat.map_or(0, |beat| beat.at);
+        let moments = Moments::new(source.into(), last_known(app, beaten)?);
         let now = moments.now();
         // Without a beat nothing is known of when the last server stopped, and nothing is charged.
-        note_outage(app, last_beat.unwrap_or(0), now)?;
-        pulse_file.beat(now).map_err(unwritable)?;
+        note_outage(app, beaten, now)?;
+        let last = last_beat.and_then(|beat| beat.last);
+        pulse_file.beat(Beat { at: now, last }).map_err(unwritable)?;
         let (writer, running) = Writer::start(app.store())?;
         let (rounds, told) = Rounds::new();
         let (rater, rating) = Rater::start(app)?;
@@ -72,9 +75,12 @@ impl Live {
             due: Mutex::default(),
             broken_since: Mutex::new(None),
             written_at: AtomicI64::new(0),
+            written_last: Mutex::new(last),
+            receipts: UnderWay::default(),
+            writes: UnderWay::default(),
             rater,
             rounds,
-            began_at: now,
+            began_at: AtomicI64::new(now),
         }));
         let ticking = Timer::start(&live, pulse_file)?;
         let following = Following::start(&live, told)?;
@@ -84,23 +90,35 @@ impl Live {
     }
 }
 
-/// The latest moment that anything is known of.
-fn last_known(app: &App, last_beat: Option<i64>) -> Result<i64, Error> {
-    let newest = outages::newest(&mut *app.store().connection()?)?;
-    let resumed = newest.map_or(0, |outage| outage.resumed_at);
-    Ok(last_beat.unwrap_or(0).max(resumed))
+/// The last beat, unless it tells of a database that had come further than this one: what is restored
+/// from a copy may lie beside a pulse that beat on.
+fn of_this_store(app: &App, last_beat: Option<Beat>) -> Result<Option<Beat>, Error> {
+    let Some((play, version)) = last_beat.and_then(|beat| beat.last) else { return Ok(last_beat) };
+    let row = plays::by_public_id(&mut *app.store().connection()?, &play)?;
+    let has = row.and_then(|row| u32::try_from(row.version).ok()).unwrap_or(0);
+    if has >= version {
+        return Ok(last_beat);
+    }
+    tracing::warn!("the pulse tells of another database; nobody is charged since this one stopped");
+    Ok(None)
 }
 
-/// Keeps that nothing ran between these moments.
+/// The latest moment that anything is known of.
+fn last_known(app: &App, last_beat: i64) -> Result<i64, Error> {
+    let newest = outages::newest(&mut *app.store().connection()?)?;
+    Ok(newest.map_or(0, |outage| outage.resumed_at).max(last_beat))
+}
+
+/// Keeps that nothing ran between these moments. What is kept of it already is not kept twice.
 pub(super) fn note_outage(app: &App, stopped_at: i64, resumed_at: i64) -> Result<(), Error> {
-    if resumed_at <= stopped_at {
-        return Ok(());
-    }
     let noted: Result<(), StoreError> =
         in_transaction(&mut *app.store().connection()?, |connection| {
             counted::claim(connection)?;
+            outages::end(connection, resumed_at)?;
+            let known = outages::newest(connection)?.map_or(stopped_at, |last| last.resumed_at);
+            let stopped_at = stopped_at.max(known);
             // Where nobody ever played there is nobody to be charged, and the place stays empty.
-            if plays::any(connection)? {
+            if stopped_at < resumed_at && plays::any(connection)? {
                 outages::add(connection, Outage { stopped_at, resumed_at })?;
             }
             Ok(())

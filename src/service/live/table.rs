@@ -81,7 +81,7 @@ pub struct Answer {
 
 impl Table {
     /// Locks the play, loading it where it is not in memory.
-    fn open(&self, live: &Live) -> Result<MutexGuard<'_, Option<Open>>, Error> {
+    pub(super) fn open(&self, live: &Live) -> Result<MutexGuard<'_, Option<Open>>, Error> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if open.is_none() {
             let late = *self.told_late.lock().unwrap_or_else(PoisonError::into_inner);
@@ -156,37 +156,6 @@ impl Table {
         Ok(answer)
     }
 
-    /// Takes what a side has deployed, together with its command.
-    pub(super) fn deploy(
-        &self,
-        live: &Live,
-        command: &Command,
-        color: Color,
-        army: &Deployment,
-    ) -> Result<Answer, Refused> {
-        let mut open = self.open(live)?;
-        let open_now = open.as_mut().ok_or_else(not_loaded)?;
-        let now = live.moments().now().max(open_now.play.at());
-        let events = match open_now.play.decide(command, now)? {
-            Decision::Repeated(number) => return open_now.answer(number),
-            Decision::Done(events) => events,
-        };
-        let rules = open_now.play.terms().rules;
-        let sealed = secrets::seal_army(live.app().sealer(), &self.id, color, &rules, army)?;
-        let row = self.row.id;
-        let answer = self.commit(live, &mut open, events, move |append| {
-            Some(Box::new(move |connection: &mut AnyConnection| {
-                if set_ups::put(connection, row, color, &sealed)? {
-                    Ok(Done::Append(append))
-                } else {
-                    Ok(Done::Conflict)
-                }
-            }))
-        })?;
-        self.settle(live, &mut open);
-        Ok(answer)
-    }
-
     fn decide(
         &self,
         live: &Live,
@@ -205,7 +174,7 @@ impl Table {
 
     /// Writes events, then takes them up and tells of them. `also` may wrap the append into something
     /// more. Where it is not known whether they were written, the play is loaded anew.
-    fn commit(
+    pub(super) fn commit(
         &self,
         live: &Live,
         open: &mut Option<Open>,
@@ -215,6 +184,7 @@ impl Table {
         let now_open = open.as_mut().ok_or_else(not_loaded)?;
         let mut next = now_open.after(&events)?;
         let append = append_of(self.row.id, &now_open.events, &next, &events);
+        let writing = live.writing();
         let written = match also(append.clone()) {
             Some(also) => live.writer().also(also),
             None => live.writer().append(append),
@@ -228,13 +198,17 @@ impl Table {
             Err(unwritten) => {
                 *open = None;
                 if let Unwritten::Store(e) = &unwritten {
-                    live.broke(e, live.moments().now());
+                    live.broke(e, writing.began_at());
                 }
                 return Err(Error::from(unwritten).into());
             }
         }
         let now = live.moments().now();
-        live.0.written_at.fetch_max(now, std::sync::atomic::Ordering::Relaxed);
+        if let Some(since) = live.stuck_since() {
+            live.stuck(since);
+        }
+        drop(writing);
+        live.wrote(self.id, next.version(), now);
         if let Some(late) = next.announced(now) {
             *self.told_late.lock().unwrap_or_else(PoisonError::into_inner) = Some(late);
         }
@@ -254,13 +228,16 @@ impl Table {
     }
 
     /// Does what follows at once by itself. What fails is left to the timer, which tries again, later each time.
-    fn settle(&self, live: &Live, open: &mut Option<Open>) {
+    pub(super) fn settle(&self, live: &Live, open: &mut Option<Open>) {
         let (retries, chore) = (live.app().retries(), Chore::Play(self.id));
         for _ in 0..4 {
             let Some(now_open) = open.as_ref() else { return };
             let now = live.moments().now();
             let due = now_open.play.due().filter(|due| due.at <= now);
             let Some(due) = due.filter(|_| retries.may(chore, now)) else { return };
+            if due.what == play::What::TimePassed && self.must_wait(live, now_open) {
+                return;
+            }
             if let Err(e) = self.step(live, open, due.what, now) {
                 tracing::warn!(error = ?e, "a play could not be taken further");
                 live.put_due(self.id, retries.fail(chore, now));
@@ -268,6 +245,12 @@ impl Table {
             }
             retries.done(chore);
         }
+    }
+
+    /// Whether nobody's time may be up: something is under way that came before, or nothing can be written.
+    fn must_wait(&self, live: &Live, open: &Open) -> bool {
+        let end = open.play.time_is_up_at();
+        live.broken_since().is_some() || end.is_some_and(|end| live.is_awaited(self.id, end))
     }
 
     /// Does what the moment has brought.
@@ -338,9 +321,10 @@ impl Table {
         let Decision::Done(events) = decided else { return Ok(()) };
         let over = now_open.over(live, Embargo::of(!closed))?;
         let (app, row) = (live.app().clone(), self.row.clone());
+        let today = live.moments().on_the_wall();
         self.commit(live, open, events, move |mut append| {
             Some(Box::new(move |connection: &mut AnyConnection| {
-                let game = super::recording::record(&app, connection, &row, over, now)?;
+                let game = super::recording::record(&app, connection, &row, over, today)?;
                 append.after.game_id = Some(game);
                 Ok(Done::Append(append))
             }))
@@ -389,7 +373,7 @@ impl Open {
     }
 
     /// The answer to the command that made this event.
-    fn answer(&self, number: u32) -> Result<Answer, Refused> {
+    pub(super) fn answer(&self, number: u32) -> Result<Answer, Refused> {
         let event = self.events.get((number as usize).wrapping_sub(1)).cloned();
         let event = event.ok_or_else(|| Error::Internal("an event without a number".to_owned()))?;
         Ok(Answer { number, event })
@@ -426,12 +410,14 @@ impl Open {
             armies,
             embargo,
             venue: self.play.terms().venue,
-            began_at: begun.or(self.events.first()).map_or(0, |event| event.at),
+            began_at: begun
+                .or(self.events.first())
+                .map_or(0, |event| live.moments().as_on_the_wall(event.at)),
         })
     }
 }
 
-fn not_loaded() -> Error {
+pub(super) fn not_loaded() -> Error {
     Error::Internal("a play that is not loaded".to_owned())
 }
 

@@ -12,7 +12,7 @@ use crate::service::retries::Chore;
 use crate::store::{play_lists, plays};
 
 use super::Live;
-use super::pulse::Pulse;
+use super::pulse::{Beat, Pulse};
 
 /// How often the pulse beats, and how late something may be done that is due.
 const BEAT: Duration = Duration::from_millis(25);
@@ -78,8 +78,13 @@ impl Timer {
         if self.rested.1.elapsed() > STANDSTILL {
             self.live.stood_still(self.rested.0, now);
         }
-        if let Err(e) = self.pulse.beat(now) {
+        self.live.moments().look_at_the_wall();
+        let beat = Beat { at: self.live.ran_until(now), last: self.live.written_last() };
+        if let Err(e) = self.pulse.beat(beat) {
             tracing::warn!(error = %e, "the pulse cannot be written");
+        }
+        if let Some(since) = self.live.stuck_since() {
+            self.live.stuck(since);
         }
         if self.live.broken_since().is_some() {
             if now - self.tried_at >= TRY_AGAIN {
