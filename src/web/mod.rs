@@ -3,6 +3,7 @@
 mod access;
 mod answers;
 pub mod api;
+mod arrived;
 mod assets;
 mod bearer;
 mod board;

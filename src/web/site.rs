@@ -8,13 +8,13 @@ use serde::Deserialize;
 
 use crate::account::session::Lives;
 use crate::service::accounts::{self, Letter};
-use crate::service::live::{Chance, Live, Threads};
+use crate::service::live::{Chance, Live, Source, Threads};
 use crate::service::organisations::Creation;
 use crate::service::owner::Limits;
 use crate::service::rooms::Rooms;
 use crate::service::{App, Error};
 
-use super::live::{Feeds, even_clock};
+use super::live::{Feeds, clocks};
 use super::mail::{MailSettings, Post};
 use super::rooms::Shown;
 
@@ -155,17 +155,17 @@ impl Site {
     /// [`Error::Invalid`] where there is no way to the mail server of the settings;
     /// [`Error::Unavailable`] where games cannot be played here.
     pub fn new(app: App, settings: SiteSettings) -> Result<Site, Error> {
-        Site::with(app, settings, even_clock(), Chance::of_the_system())
+        Site::with(app, settings, clocks(), Chance::of_the_system())
     }
 
-    /// The same, with a clock, in microseconds since 1970, and chance from elsewhere.
+    /// The same, with clocks and chance from elsewhere.
     ///
     /// # Errors
     /// As [`Site::new`].
     pub fn with(
         app: App,
         settings: SiteSettings,
-        clock: Arc<dyn Fn() -> i64 + Send + Sync>,
+        clock: impl Into<Source>,
         chance: Chance,
     ) -> Result<Site, Error> {
         let address = settings.public_url.as_deref().unwrap_or_default();

@@ -27,6 +27,11 @@ pub struct Table {
 impl Table {
     /// A game between the stranger's account, White, and the organizer's.
     pub fn new() -> Table {
+        Table::of("600+5")
+    }
+
+    /// The same at another pace.
+    fn of(pace: &str) -> Table {
         let world = World::new();
         world.sql(
             "UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Sidapa') WHERE id = 1;
@@ -34,7 +39,7 @@ impl Table {
         );
         let white = world.token("stranger", Scopes::PLAY);
         let black = world.token("organizer", Scopes::PLAY);
-        let offer = json!({"pace": "600+5", "rated": true, "color": "white"}).to_string();
+        let offer = json!({"pace": pace, "rated": true, "color": "white"}).to_string();
         let seek = world.show(Some(&white), "POST", "/api/v1/seeks/new", &offer);
         assert_eq!(seek.status, 200, "{}", seek.whole());
         let seek = seek.json()["id"].as_str().expect("an id").to_owned();
@@ -115,6 +120,80 @@ impl Table {
         };
         self.send(&mover, "/plies", json!({"number": number, "ply": ply}))
     }
+}
+
+#[test]
+fn a_ply_that_was_received_in_time_does_not_lose_to_the_flag_while_it_waits() {
+    let mut table = Table::of("10+0");
+    table.deploy(WHITE, BLACK);
+    let began = Instant::now();
+    let seen = table.see("nobody");
+    let mover = seen["to_move"].as_str().expect("a mover").to_owned();
+    let left = seen["clocks"][&mover].as_u64().expect("a clock");
+    let flag = began + Duration::from_millis(left);
+    let ply = if mover == "white" { "e3-e4" } else { "e6-e5" };
+    let until = |moment: Instant| {
+        std::thread::sleep(moment.saturating_duration_since(Instant::now()));
+    };
+    until(flag - Duration::from_millis(900));
+    // Somebody holds the database, so that a word keeps the game to itself for as long.
+    let file = table.world.service.dir.path().join("data/adjutant.sqlite");
+    let (token, path) = (table.token(&mover), table.path(""));
+    let table = &table;
+    std::thread::scope(|scope| {
+        let holder = scope.spawn(move || {
+            use diesel::connection::{Connection, SimpleConnection};
+            let file = file.to_str().expect("UTF-8");
+            let mut raw = diesel::SqliteConnection::establish(file).expect("a file");
+            raw.batch_execute("PRAGMA busy_timeout = 10000; BEGIN IMMEDIATE").expect("it is held");
+            until(flag + Duration::from_millis(900));
+            raw.batch_execute("ROLLBACK").expect("it is let go");
+        });
+        until(flag - Duration::from_millis(600));
+        let send = |rest: &str, body: Value| {
+            let (token, path) = (token.clone(), format!("{path}{rest}"));
+            scope.spawn(move || table.world.show(Some(&token), "POST", &path, &body.to_string()))
+        };
+        let word = send("/words", json!({"id": "00000000000000aa", "word": "offer"}));
+        until(flag - Duration::from_millis(300));
+        let body = json!({"id": "00000000000000ab", "number": 1, "ply": ply});
+        let ply = send("/plies", body).join().expect("an answer");
+        assert!(Instant::now() > flag, "it has waited");
+        assert_eq!(word.join().expect("an answer").status, 200);
+        assert_eq!(ply.status, 200, "{}", ply.whole());
+        holder.join().expect("it was held");
+    });
+}
+
+#[test]
+fn a_deployment_that_is_sent_again_with_another_army_is_refused() {
+    let table = Table::new();
+    let send = |color: &str, body: Value| {
+        let token = table.token(color);
+        table.world.show(Some(&token), "POST", &table.path("/deployment"), &body.to_string())
+    };
+    let of = |setup: &str, nonce: &str| json!({"id": "00000000000000aa", "setup": setup, "nonce": nonce.repeat(32)});
+    let first = send("white", of(WHITE, "11"));
+    assert_eq!(first.status, 200, "{}", first.whole());
+    let refused = |again: &Reply| {
+        let kind = again.json()["type"].clone();
+        assert_eq!(
+            (again.status, kind),
+            (422, json!("/api/problems#other-command")),
+            "{}",
+            again.whole()
+        );
+    };
+    for _ in 0..2 {
+        assert_eq!(send("white", of(WHITE, "11")).body, first.body);
+        refused(&send("white", of(OTHER_WHITE, "11")));
+        refused(&send("white", of(WHITE, "22")));
+        let without = json!({"id": "00000000000000aa", "setup": WHITE});
+        assert_eq!(send("white", without).body, first.body, "what is left out is not another");
+        // The same once the game has begun.
+        send("black", of(BLACK, "11"));
+    }
+    assert_eq!(table.see("white")["own"], WHITE);
 }
 
 /// A line of events that somebody listens to.

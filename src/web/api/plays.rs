@@ -1,7 +1,6 @@
 //! Games under way, over the API: what one may know of them, and what a player does.
 
 use actix_web::http::StatusCode;
-use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use serde::Deserialize;
@@ -14,6 +13,7 @@ use crate::service::access::{Act, Actor, On, require};
 use crate::service::live::{self, AskedPly, NotDeployed, Refused, Saying, Sending};
 use crate::service::{Error, Thing, refusals};
 
+use super::super::arrived::Arrived;
 use super::super::bearer::Asker;
 use super::super::error::ApiError;
 use super::super::live::{ToldEvent, heard_already, hearing, listen};
@@ -215,7 +215,9 @@ pub async fn events(
     Ok(listen(hearing(&site, actor, id).await?, heard_already(&request)))
 }
 
-/// Hands your set-up in, once. Opponents hear that you are ready and nothing more.
+/// Hands your set-up in, once. Opponents hear that you are ready and nothing more. Sent again with the same
+/// `id` and the same set-up it is answered the same; with another set-up, or another part of the toss, it is
+/// refused with 422.
 #[utoipa::path(
     post,
     path = "/api/v1/plays/{id}/deployment",
@@ -230,14 +232,17 @@ pub async fn deploy(
     site: web::Data<Site>,
     Asker(actor): Asker,
     path: web::Path<String>,
-    payload: Payload,
+    arrived: Arrived,
 ) -> Result<HttpResponse, ApiError> {
     may_play(&actor)?;
     let id = read_id(&path)?;
+    let Arrived { payload, arrival } = arrived;
     let asked: SentDeployment = command(&request, payload, MOST_COMMAND, &site).await?;
-    let sent = sending(&asked.id, site.live.moments().now())?;
+    let receipt = arrival.receipt();
+    let sent = sending(&asked.id, receipt.at())?;
     let nonce = asked.nonce()?;
     let answer = desk(&site, move |live| {
+        let _under_way = receipt;
         let read = |color, rules: &RuleSet| draft(color, rules, &asked.setup);
         live::deploy(live, &actor, &id, sent, read, nonce)
     });
@@ -261,15 +266,21 @@ pub async fn ply(
     site: web::Data<Site>,
     Asker(actor): Asker,
     path: web::Path<String>,
-    payload: Payload,
+    arrived: Arrived,
 ) -> Result<HttpResponse, ApiError> {
     may_play(&actor)?;
     let id = read_id(&path)?;
+    let Arrived { payload, arrival } = arrived;
     let asked: SentPly = command(&request, payload, MOST_COMMAND, &site).await?;
-    let sent = sending(&asked.id, site.live.moments().now())?;
+    let receipt = arrival.receipt();
+    let sent = sending(&asked.id, receipt.at())?;
     let mv = Move::parse(&asked.ply).map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
     let asked = AskedPly { sent, number: asked.number, mv };
-    let answer = desk(&site, move |live| live::ply(live, &actor, &id, asked)).await?;
+    let answer = desk(&site, move |live| {
+        let _under_way = receipt;
+        live::ply(live, &actor, &id, asked)
+    });
+    let answer = answer.await?;
     Ok(answered(answer.number, &answer.event))
 }
 
@@ -288,14 +299,20 @@ pub async fn say(
     site: web::Data<Site>,
     Asker(actor): Asker,
     path: web::Path<String>,
-    payload: Payload,
+    arrived: Arrived,
 ) -> Result<HttpResponse, ApiError> {
     may_play(&actor)?;
     let id = read_id(&path)?;
+    let Arrived { payload, arrival } = arrived;
     let asked: SentWord = command(&request, payload, MOST_COMMAND, &site).await?;
-    let sent = sending(&asked.id, site.live.moments().now())?;
+    let receipt = arrival.receipt();
+    let sent = sending(&asked.id, receipt.at())?;
     let saying = asked.saying()?;
-    let answer = desk(&site, move |live| live::say(live, &actor, &id, sent, saying)).await?;
+    let answer = desk(&site, move |live| {
+        let _under_way = receipt;
+        live::say(live, &actor, &id, sent, saying)
+    });
+    let answer = answer.await?;
     Ok(answered(answer.number, &answer.event))
 }
 

@@ -1,6 +1,5 @@
 //! What officials do in games under way, over the API.
 
-use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -12,6 +11,7 @@ use crate::service::Error;
 use crate::service::access::Act;
 use crate::service::live::{self, AskedRuling, Sending};
 
+use super::super::arrived::Arrived;
 use super::super::bearer::Asker;
 use super::super::error::ApiError;
 use super::super::live::ToldEvent;
@@ -113,13 +113,19 @@ pub async fn rule(
     site: web::Data<Site>,
     Asker(actor): Asker,
     path: web::Path<String>,
-    payload: Payload,
+    arrived: Arrived,
 ) -> Result<HttpResponse, ApiError> {
     live::may_serve(&actor, Act::RulePlay)?;
     let id = read_id(&path)?;
+    let Arrived { payload, arrival } = arrived;
     let asked: SentRuling = command(&request, payload, MOST_COMMAND, &site).await?;
-    let sent = sending(&asked.id, site.live.moments().now())?;
+    let receipt = arrival.receipt();
+    let sent = sending(&asked.id, receipt.at())?;
     let asked = asked.asked(sent)?;
-    let answer = desk(&site, move |live| live::rule(live, &actor, &id, &asked)).await?;
+    let answer = desk(&site, move |live| {
+        let _under_way = receipt;
+        live::rule(live, &actor, &id, &asked)
+    });
+    let answer = answer.await?;
     Ok(answered(answer.number, &answer.event))
 }

@@ -18,7 +18,7 @@ use futures_util::Stream;
 use tokio::sync::watch;
 
 use crate::play::{Event, PlayId, Spectators};
-use crate::service::live::{Call, Ear};
+use crate::service::live::{Call, Ear, Source};
 use crate::web::rooms::Bells;
 
 pub use bonds::{Bond, Bonds, Presence, Right};
@@ -140,13 +140,16 @@ impl Ear for Feeds {
     }
 }
 
-/// Microseconds since 1970 from a clock that was set once, when this was called, and goes on evenly:
-/// what becomes of the system's own afterwards moves no player's time.
-pub fn even_clock() -> Arc<dyn Fn() -> i64 + Send + Sync> {
-    let started = Instant::now();
+/// The clocks of this machine: an even one that was set once, when this was called, so that what becomes of
+/// the system's own afterwards moves no player's time; and the system's own, which is the calendar's.
+pub fn clocks() -> Source {
+    let (started, start) = (Instant::now(), wall_clock());
+    let passed = move || i64::try_from(started.elapsed().as_micros()).unwrap_or(i64::MAX / 2);
+    Source { even: Arc::new(move || start.saturating_add(passed())), wall: Arc::new(wall_clock) }
+}
+
+/// Microseconds since 1970 by the system's clock.
+fn wall_clock() -> i64 {
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let start = i64::try_from(since_1970.as_micros()).unwrap_or(i64::MAX / 2);
-    Arc::new(move || {
-        start.saturating_add(i64::try_from(started.elapsed().as_micros()).unwrap_or(i64::MAX / 2))
-    })
+    i64::try_from(since_1970.as_micros()).unwrap_or(i64::MAX / 2)
 }

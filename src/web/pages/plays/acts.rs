@@ -2,14 +2,15 @@
 //! with the event that it made, as the API does.
 
 use actix_web::http::{StatusCode, header};
-use actix_web::web::{self, Payload};
+use actix_web::web;
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
 
 use crate::play::PlayId;
 use crate::rules::{Color, Draft, Move, RuleSet};
-use crate::service::live::{self, Answer, AskedPly, NotDeployed, Sending};
+use crate::service::live::{self, Answer, AskedPly, NotDeployed, Receipt, Sending};
 use crate::service::{Error, refusals};
 use crate::web::api::plays::{read_id, read_word, sending};
+use crate::web::arrived::Arrived;
 use crate::web::deploy::Cells;
 use crate::web::error::{ApiError, PageError};
 use crate::web::forms::{self, Shape};
@@ -29,6 +30,8 @@ pub struct Sent {
     pub id: PlayId,
     pub form: forms::Form,
     pub named: Result<Sending, Error>,
+    /// Kept until the command is done.
+    pub receipt: Receipt,
 }
 
 /// Reads it.
@@ -36,13 +39,14 @@ pub async fn read(
     request: &HttpRequest,
     visit: &Visit,
     path: &str,
-    payload: Payload,
+    Arrived { payload, arrival }: Arrived,
     shape: Shape,
 ) -> Result<Sent, PageError> {
     let form = forms::read(visit, request, payload, shape).await?;
-    let named = sending(form.text("id"), visit.site.live.moments().now());
+    let receipt = arrival.receipt();
+    let named = sending(form.text("id"), receipt.at());
     let id = read_id(path).map_err(|e| PageError::new(visit, &e))?;
-    Ok(Sent { id, form, named })
+    Ok(Sent { id, form, named, receipt })
 }
 
 /// Answers as who sent it takes it.
@@ -86,15 +90,16 @@ pub async fn deploy(
     request: HttpRequest,
     visit: Visit,
     path: web::Path<String>,
-    payload: Payload,
+    arrived: Arrived,
 ) -> Result<HttpResponse, PageError> {
     let shape = Shape { once: &["id", "setup"], many: &["cell"], files: &[] };
-    let Sent { id, form, named } = read(&request, &visit, &path, payload, shape).await?;
+    let Sent { id, form, named, receipt } = read(&request, &visit, &path, arrived, shape).await?;
     let actor = visit.actor().clone();
     let cells: Vec<String> = form.all("cell").map(str::to_owned).collect();
     let typed = Typed { setup: form.text("setup").to_owned(), cells };
     let sent = typed.clone();
     let done = at_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
+        let _under_way = receipt;
         let read = |color, rules: &RuleSet| draft_of(color, rules, &sent);
         live::deploy(live, &actor, &id, named?, read, None)
     });
@@ -118,12 +123,13 @@ pub async fn ply(
     request: HttpRequest,
     visit: Visit,
     path: web::Path<String>,
-    payload: Payload,
+    arrived: Arrived,
 ) -> Result<HttpResponse, PageError> {
     let shape = Shape::of(&["id", "number", "ply"]);
-    let Sent { id, form, named } = read(&request, &visit, &path, payload, shape).await?;
+    let Sent { id, form, named, receipt } = read(&request, &visit, &path, arrived, shape).await?;
     let actor = visit.actor().clone();
     let done = at_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
+        let _under_way = receipt;
         let mv = Move::parse(form.text("ply"))
             .map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
         let number = form.text("number").parse().ok();
@@ -139,12 +145,13 @@ pub async fn word(
     request: HttpRequest,
     visit: Visit,
     path: web::Path<String>,
-    payload: Payload,
+    arrived: Arrived,
 ) -> Result<HttpResponse, PageError> {
     let shape = Shape::of(&["id", "word", "seconds"]);
-    let Sent { id, form, named } = read(&request, &visit, &path, payload, shape).await?;
+    let Sent { id, form, named, receipt } = read(&request, &visit, &path, arrived, shape).await?;
     let actor = visit.actor().clone();
     let done = at_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
+        let _under_way = receipt;
         let saying = read_word(form.text("word"), form.text("seconds").parse().unwrap_or(0))?;
         Ok(live::say(live, &actor, &id, named?, saying)?)
     });

@@ -6,9 +6,12 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use crate::account::secret::Secret;
 use crate::rules::{Move, RuleSet};
-use crate::service::live::{self, Answer, AskedPly, NotDeployed, Pass, PassAnswer, Place, Sending};
+use crate::service::live::{
+    self, Answer, AskedPly, NotDeployed, Pass, PassAnswer, Place, Receipt, Sending,
+};
 use crate::service::{Error, refusals};
 use crate::web::api::plays::sending;
+use crate::web::arrived::Arrived;
 use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
 use crate::web::kit::Form;
@@ -98,18 +101,21 @@ struct Sent {
     pass: Pass,
     form: forms::Form,
     named: Result<Sending, Error>,
+    /// Kept until the command is done.
+    receipt: Receipt,
 }
 
 async fn read(
     request: &HttpRequest,
     visit: &Visit,
-    payload: Payload,
+    Arrived { payload, arrival }: Arrived,
     shape: Shape,
 ) -> Result<Result<Sent, HttpResponse>, PageError> {
     let form = forms::read(visit, request, payload, shape).await?;
-    let named = sending(form.text("id"), visit.site.live.moments().now());
+    let receipt = arrival.receipt();
+    let named = sending(form.text("id"), receipt.at());
     match held(request, visit).await? {
-        Some(pass) => Ok(Ok(Sent { pass, form, named })),
+        Some(pass) => Ok(Ok(Sent { pass, form, named, receipt })),
         None => Ok(Err(none(visit)?)),
     }
 }
@@ -118,18 +124,19 @@ async fn read(
 pub async fn deploy(
     request: HttpRequest,
     visit: Visit,
-    payload: Payload,
+    arrived: Arrived,
 ) -> Result<HttpResponse, PageError> {
     let shape = Shape { once: &["id", "setup"], many: &["cell"], files: &[] };
-    let sent = match read(&request, &visit, payload, shape).await? {
+    let sent = match read(&request, &visit, arrived, shape).await? {
         Ok(sent) => sent,
         Err(none) => return Ok(none),
     };
-    let Sent { pass, form, named } = sent;
+    let Sent { pass, form, named, receipt } = sent;
     let cells: Vec<String> = form.all("cell").map(str::to_owned).collect();
     let typed = Typed { setup: form.text("setup").to_owned(), cells };
     let taken = typed.clone();
     let done = at_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
+        let _under_way = receipt;
         let read = |color, rules: &RuleSet| draft_of(color, rules, &taken);
         live::deploy_by_pass(live, &pass, named?, read)
     });
@@ -141,14 +148,15 @@ pub async fn deploy(
 pub async fn ply(
     request: HttpRequest,
     visit: Visit,
-    payload: Payload,
+    arrived: Arrived,
 ) -> Result<HttpResponse, PageError> {
-    let sent = match read(&request, &visit, payload, Shape::of(&["id", "number", "ply"])).await? {
+    let sent = match read(&request, &visit, arrived, Shape::of(&["id", "number", "ply"])).await? {
         Ok(sent) => sent,
         Err(none) => return Ok(none),
     };
-    let Sent { pass, form, named } = sent;
+    let Sent { pass, form, named, receipt } = sent;
     let done = at_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
+        let _under_way = receipt;
         let mv = Move::parse(form.text("ply"));
         let mv = mv.map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
         let number = form.text("number").parse().ok();
@@ -163,14 +171,14 @@ pub async fn ply(
 pub async fn word(
     request: HttpRequest,
     visit: Visit,
-    payload: Payload,
+    arrived: Arrived,
 ) -> Result<HttpResponse, PageError> {
     let shape = Shape::of(&["id", "word", "white", "black"]);
-    let sent = match read(&request, &visit, payload, shape).await? {
+    let sent = match read(&request, &visit, arrived, shape).await? {
         Ok(sent) => sent,
         Err(none) => return Ok(none),
     };
-    let Sent { pass, form, named } = sent;
+    let Sent { pass, form, named, receipt } = sent;
     if let Some((place, answer)) = renewal(form.text("word")) {
         let done = at_desk(&visit, move |live| live::answer_by_pass(live, &pass, place, answer));
         return match done.await {
@@ -182,6 +190,7 @@ pub async fn word(
         };
     }
     let done = at_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
+        let _under_way = receipt;
         let what = jointly::read(form.text("word"));
         let what = what.ok_or_else(|| Error::invalid("word", refusals::TABLE_WORD))?;
         if !jointly::agree(what).iter().all(|who| form.is_ticked(who)) {

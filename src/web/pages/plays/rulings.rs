@@ -1,6 +1,6 @@
 //! What officials did in a game, with their reasons, and the form by which one rules on it.
 
-use actix_web::web::{self, Payload};
+use actix_web::web;
 use actix_web::{HttpRequest, HttpResponse};
 
 use crate::clock::SECOND;
@@ -9,6 +9,7 @@ use crate::rules::{Color, Outcome, Termination};
 use crate::service::access::Act;
 use crate::service::live::{self, Answer, NotDeployed, Seen};
 use crate::web::api::rulings::SentRuling;
+use crate::web::arrived::Arrived;
 use crate::web::board::side;
 use crate::web::error::PageError;
 use crate::web::forms::Shape;
@@ -131,9 +132,9 @@ pub async fn take(
     request: HttpRequest,
     visit: Visit,
     path: web::Path<String>,
-    payload: Payload,
+    arrived: Arrived,
 ) -> Result<HttpResponse, PageError> {
-    let Sent { id, form, named } = read(&request, &visit, &path, payload, SHAPE).await?;
+    let Sent { id, form, named, receipt } = read(&request, &visit, &path, arrived, SHAPE).await?;
     let actor = visit.actor().clone();
     let some = |name: &str| Some(form.text(name).to_owned()).filter(|text| !text.is_empty());
     let asked = SentRuling {
@@ -146,6 +147,7 @@ pub async fn take(
         ..SentRuling::default()
     };
     let done = at_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
+        let _under_way = receipt;
         live::may_serve(&actor, Act::RulePlay)?;
         Ok(live::rule(live, &actor, &id, &asked.asked(named?)?)?)
     });

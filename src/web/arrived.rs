@@ -1,0 +1,84 @@
+//! Commands as they arrive: a command is registered as soon as its last byte is here, before anybody looks up who sent it
+//! and before it waits for a worker, so that no flag falls before a ply that was received in time.
+
+use std::time::Duration;
+
+use actix_web::dev;
+use actix_web::error::PayloadError;
+use actix_web::web::{Bytes, Data, Payload};
+use actix_web::{FromRequest, HttpRequest};
+use futures_util::future::LocalBoxFuture;
+use futures_util::{StreamExt, stream};
+use tokio::time::{Instant, timeout_at};
+
+use crate::play::PlayId;
+use crate::record::parse_short_id;
+use crate::service::live::Receipt;
+
+use super::site::Site;
+
+/// Larger commands, and slower ones, are received when they are read.
+const MOST: usize = 64 << 10;
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A command that has arrived.
+pub struct Arrived {
+    /// What was sent, to be read as ever.
+    pub payload: Payload,
+    pub arrival: Arrival,
+}
+
+/// Its receipt, once it is here in whole.
+pub struct Arrival {
+    site: Data<Site>,
+    /// Where the address names it.
+    play: Option<PlayId>,
+    receipt: Option<Receipt>,
+}
+
+impl Arrival {
+    /// The receipt, to be kept until the command is done. Called when the command is read.
+    pub fn receipt(self) -> Receipt {
+        self.receipt.unwrap_or_else(|| self.site.live.receive(self.play))
+    }
+}
+
+impl FromRequest for Arrived {
+    type Error = actix_web::Error;
+    type Future = LocalBoxFuture<'static, Result<Arrived, actix_web::Error>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut dev::Payload) -> Self::Future {
+        let (request, mut incoming) = (request.clone(), payload.take());
+        Box::pin(async move {
+            let site = Data::<Site>::extract(&request).await?;
+            let play = request.match_info().get("id").and_then(parse_short_id);
+            let (parts, is_whole) = gather(&mut incoming).await;
+            let receipt = is_whole.then(|| site.live.receive(play));
+            let rest = if is_whole { dev::Payload::None } else { incoming };
+            let again = stream::iter(parts).chain(rest);
+            let mut again: dev::Payload = dev::Payload::Stream { payload: Box::pin(again) };
+            let payload = Payload::from_request(&request, &mut again).await?;
+            Ok(Arrived { payload, arrival: Arrival { site, play, receipt } })
+        })
+    }
+}
+
+/// What comes soon, and whether that is all of it.
+async fn gather(incoming: &mut dev::Payload) -> (Vec<Result<Bytes, PayloadError>>, bool) {
+    let (mut parts, mut size, deadline) = (Vec::new(), 0, Instant::now() + PATIENCE);
+    while size <= MOST {
+        match timeout_at(deadline, incoming.next()).await {
+            Ok(None) => return (parts, true),
+            Ok(Some(Ok(part))) => {
+                size += part.len();
+                parts.push(Ok(part));
+            }
+            Ok(Some(Err(e))) => {
+                parts.push(Err(e));
+                break;
+            }
+            Err(_) => break,
+        }
+    }
+    (parts, false)
+}
