@@ -1,7 +1,7 @@
 //! The program is killed again and again while it starts.
 
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::game::Game;
 use crate::program::Ground;
@@ -41,14 +41,19 @@ fn f50_a_backup_that_is_restored_beside_the_old_files_charges_nobody_since_it_wa
     ground.adjutant(&["backup", backup]);
     let before = game.left(program.address);
     // The server runs on, and a ply is made that the backup does not know.
-    std::thread::sleep(Duration::from_secs(4));
+    std::thread::sleep(Duration::from_secs(6));
     game.ply(program.address).expect("a ply");
     program.kill();
     for file in ["adjutant.sqlite", "adjutant.sqlite-wal", "adjutant.sqlite-shm"] {
         let _not_there = std::fs::remove_file(ground.data().join(file));
     }
     ground.adjutant(&["restore", backup]);
+    let started = Instant::now();
     let program = ground.start();
     let charged = before - game.left(program.address);
-    assert!(charged <= 1_000, "{charged} ms are charged since the backup");
+    let most = started.elapsed().as_millis() as i64 + 500;
+    assert!(
+        charged <= most,
+        "{charged} ms are charged since the backup, at most {most} of them since the start"
+    );
 }

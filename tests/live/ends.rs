@@ -18,7 +18,7 @@ fn day_of_record(hall: &Hall) -> String {
 }
 
 fn day(at: i64) -> String {
-    chrono::DateTime::from_timestamp_micros(at).unwrap().format("%Y-%m-%d").to_string()
+    chrono::DateTime::from_timestamp_micros(at).unwrap().format("%Y.%m.%d").to_string()
 }
 
 on_both_engines! {
