@@ -64,6 +64,8 @@ const LOOK_AT_BONDS: Duration = Duration::from_millis(500);
 const GRACE: Duration = Duration::from_secs(5);
 /// How often the server looks whether something of an event is due: one question to an index.
 const LOOK_FOR_DUE: Duration = Duration::from_secs(5);
+/// A server that has not looked for what is due for so long stood still; microseconds.
+const STANDSTILL: i64 = 60_000_000;
 /// How soon pages show what another process imported, and what a new day changes; costs two
 /// point reads.
 const REFRESH: Duration = Duration::from_secs(2);
@@ -296,13 +298,21 @@ async fn keep_house(app: App, lives: Lives) {
     }
 }
 
+/// Since when the server has run without a stop, where it looked at the clock twice: while a machine sleeps nobody
+/// can do anything, and a clock that was set back has not been later.
+fn still_up_since(up_since: i64, looked_at: i64, now: i64) -> i64 {
+    if now - looked_at > STANDSTILL { now } else { up_since.min(now) }
+}
+
 /// Reminds people of their matches, and has the default rule of events fire.
 async fn keep_appointments(site: web::Data<Site>) {
-    let up_since = Utc::now().timestamp_micros();
-    let mut ticks = tokio::time::interval(LOOK_FOR_DUE);
+    let mut up_since = Utc::now().timestamp_micros();
+    let (mut ticks, mut looked_at) = (tokio::time::interval(LOOK_FOR_DUE), up_since);
     loop {
         ticks.tick().await;
         let (app, now) = (site.app.clone(), Utc::now().timestamp_micros());
+        up_since = still_up_since(up_since, looked_at, now);
+        looked_at = now;
         match web::block(move || contests::do_due(&app, now, up_since)).await {
             Ok(Ok(done)) => {
                 if done.lapsed > 0 {
@@ -375,5 +385,18 @@ async fn look(app: App) {
     let looked = web::block(move || edition::look_for_changes(&app, today())).await;
     if let Ok(Err(e)) = looked {
         tracing::warn!(error = %e, "changes by other programs could not be looked for");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{STANDSTILL, still_up_since};
+
+    #[test]
+    fn a_machine_that_slept_is_up_anew_and_a_clock_that_was_set_back_makes_nobody_wait() {
+        let hour = 60 * STANDSTILL;
+        assert_eq!(still_up_since(0, hour, hour + STANDSTILL), 0);
+        assert_eq!(still_up_since(0, hour, 9 * hour), 9 * hour, "it has slept");
+        assert_eq!(still_up_since(5 * hour, 6 * hour, hour), hour, "it was set back");
     }
 }
