@@ -1,4 +1,4 @@
-//! Who registers, withdraws, comes back, pays, and is seen on the day.
+//! Who registers, pays, and is seen on the day.
 
 use super::settings::MOST_ENTRANTS;
 use super::teams::TeamRefusal;
@@ -55,7 +55,7 @@ impl Contest {
         if self.is_over { Err(Refusal::Over) } else { Ok(()) }
     }
 
-    fn registered(&self, id: EntrantId) -> Result<&super::Registered, Refusal> {
+    pub(super) fn registered(&self, id: EntrantId) -> Result<&super::Registered, Refusal> {
         self.entrant(id).ok_or(Refusal::NoEntrant(id))
     }
 
@@ -160,27 +160,6 @@ impl Contest {
         // Somebody has gone on in a knock-out without meeting him, and has played since.
         if (0..self.stages.len()).any(|stage| after.is_overturned(stage)) {
             return Err(Refusal::RoundFollows);
-        }
-        self.with_drafts(facts)
-    }
-
-    /// Somebody withdraws. Before anything began, the first who waits has his place. Where a draft has him, it is
-    /// paired anew, and a round robin's and a knock-out's open meetings with him are lost by default.
-    ///
-    /// # Errors
-    /// [`Refusal`] where there is nobody, or he takes no part.
-    pub fn withdraw(&self, entrant: EntrantId) -> Result<Vec<Fact>, Refusal> {
-        self.running()?;
-        if self.registered(entrant)?.standing == Standing::Withdrawn {
-            return Err(Refusal::NotIn(entrant));
-        }
-        let had_place = self.registered(entrant)?.standing == Standing::In;
-        let mut facts = vec![Fact::Withdrew(entrant)];
-        let begun = self.stages.iter().any(super::StageState::has_begun);
-        let waits = self.numbered().find(|(_, one)| one.standing == Standing::Waiting);
-        let has_room = self.count_in() <= self.most();
-        if let Some((first, _)) = waits.filter(|_| had_place && !begun && has_room) {
-            facts.push(Fact::Admitted(first));
         }
         self.with_drafts(facts)
     }

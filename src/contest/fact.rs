@@ -44,7 +44,14 @@ pub enum Fact {
     },
     /// Somebody who waited has a place, or who had withdrawn has it again.
     Admitted(EntrantId),
-    Withdrew(EntrantId),
+    /// Somebody takes no part any more. Facts from before games were left to be played lose them at once.
+    Withdrew {
+        entrant: EntrantId,
+        /// Whether the games of published rounds are still played: it holds from the next round on.
+        plays_on: bool,
+        /// Whether they said so themselves.
+        own: bool,
+    },
     Paid {
         entrant: EntrantId,
         paid: bool,

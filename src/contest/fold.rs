@@ -74,14 +74,9 @@ impl Contest {
             | Fact::TeamAmended { .. }
             | Fact::LinedUp { .. }
             | Fact::Released(_) => self.add_of_team(fact)?,
-            Fact::Admitted(entrant) => {
-                self.one(*entrant)?.standing = Standing::In;
-                self.mark_unseated();
-            }
-            Fact::Withdrew(entrant) => {
-                self.one(*entrant)?.standing = Standing::Withdrawn;
-                self.lose_open_meetings(*entrant);
-                self.lose_byes(*entrant);
+            Fact::Admitted(entrant) => self.add_admitted(*entrant)?,
+            Fact::Withdrew { entrant, plays_on, own } => {
+                self.add_withdrawn(*entrant, *plays_on, *own)?;
             }
             Fact::Paid { entrant, paid } => self.one(*entrant)?.paid = *paid,
             Fact::Present { entrant, present } => self.one(*entrant)?.present = *present,
@@ -122,8 +117,7 @@ impl Contest {
 
     fn add_person(&mut self, person: Person, waiting: bool) {
         let standing = if waiting { Standing::Waiting } else { Standing::In };
-        let (paid, present) = (false, false);
-        self.entrants.push(Registered { person, team: None, standing, paid, present });
+        self.entrants.push(Registered::new(person, None, standing));
     }
 
     fn add_of_stage(&mut self, fact: &Fact) -> Option<()> {
@@ -203,6 +197,9 @@ impl Contest {
                 // There is another one in the place of those.
                 state.taken_back.clear();
                 state.gone = 0;
+                state.finishing.retain(|(of, _)| of < round);
+                // Who has withdrawn by themselves is not waited for any more.
+                self.entrants.iter_mut().for_each(|one| one.may_return = false);
             }
             Fact::TakenBack { stage, .. } => {
                 let state = self.stages.get_mut(*stage)?;
@@ -217,8 +214,11 @@ impl Contest {
                 let again = state.taken_back.pop()?;
                 state.rounds.truncate(*round);
                 state.rounds.push(again);
+                let finishes = |id: &EntrantId| state.finishing.contains(&(*round, *id));
+                let finishing: Vec<EntrantId> = state.entrants().filter(finishes).collect();
+                let stay = |id: &EntrantId| !self.has_left(*id) || finishing.contains(id);
                 let left: Vec<EntrantId> =
-                    self.numbered().map(|(id, _)| id).filter(|id| self.has_left(*id)).collect();
+                    self.numbered().map(|(id, _)| id).filter(|id| !stay(id)).collect();
                 left.into_iter().for_each(|id| self.lose_open_meetings(id));
             }
             _ => return None,
@@ -275,7 +275,7 @@ impl Contest {
     }
 
     /// Published rounds of knock-outs in which others are to meet now, since somebody is back.
-    fn mark_unseated(&mut self) {
+    pub(super) fn mark_unseated(&mut self) {
         for stage in 0..self.stages.len() {
             let Some(progress) = self.progress(stage) else { continue };
             let rounds = self.stages[stage].rounds.iter().enumerate();
@@ -291,7 +291,7 @@ impl Contest {
     }
 
     /// Byes of rounds that nobody has seen yet are for those who take part.
-    fn lose_byes(&mut self, entrant: EntrantId) {
+    pub(super) fn lose_byes(&mut self, entrant: EntrantId) {
         for stage in &mut self.stages {
             let published = stage.rounds.iter().take_while(|round| round.published).count();
             stage.byes.retain(|(round, one), _| *one != entrant || *round < published);
@@ -299,7 +299,7 @@ impl Contest {
     }
 
     /// Meetings of a draft are left to pairing; those that are published and not begun are lost by default.
-    fn lose_open_meetings(&mut self, entrant: EntrantId) {
+    pub(super) fn lose_open_meetings(&mut self, entrant: EntrantId) {
         for stage in 0..self.stages.len() {
             let Some(series) = self.series_of(stage) else { continue };
             let (points, must_be_won) = (self.settings.points, self.must_be_won(stage));

@@ -30,6 +30,7 @@ mod stewards;
 mod tables;
 pub mod teams;
 mod warnings;
+mod withdrawing;
 pub mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -91,6 +92,15 @@ pub struct Registered {
     pub paid: bool,
     /// Whether he was seen on the day.
     pub present: bool,
+    /// Whether they have withdrawn by themselves, and no round was published since: they may come back.
+    pub may_return: bool,
+}
+
+impl Registered {
+    const fn new(person: Person, team: Option<Team>, standing: Standing) -> Registered {
+        let (paid, present, may_return) = (false, false, false);
+        Registered { person, team, standing, paid, present, may_return }
+    }
 }
 
 /// A stage as far as it has come.
@@ -113,6 +123,8 @@ pub struct StageState {
     pub play_offs: Vec<(EntrantId, EntrantId)>,
     /// Rounds whose time of grace ended by itself.
     pub grace_over: BTreeSet<usize>,
+    /// Who has withdrawn, and still plays what was open in a published round: by round and entrant.
+    pub finishing: BTreeSet<(usize, EntrantId)>,
     /// What stewards say else than stands, by round, table and game: an official decides.
     pub contested: BTreeMap<(usize, usize, usize), Contested>,
 }

@@ -186,7 +186,8 @@ impl Contest {
             };
             told.push(Told::Result { of, between: meeting.sides.map(EntrantId::at), outcome });
         }
-        let left = self.stages[stage].entrants().filter(|one| self.has_left(*one));
+        let gone = |one: &EntrantId| self.has_left(*one) && !self.plays_on(stage, *one);
+        let left = self.stages[stage].entrants().filter(gone);
         told.extend(left.map(|one| Told::Withdrawal(one.at())));
         Some(knockout.progress(&told))
     }

@@ -31,6 +31,10 @@ pub enum Refusal {
     Unfit(Vec<Unfit>),
     /// He has taken no part, or no longer does.
     NotIn(EntrantId),
+    /// They have not withdrawn by themselves, or a round was published since.
+    NoReturn,
+    /// They have forfeited nothing at this table.
+    NoForfeit(EntrantId),
     /// There is no stage, round, table or game of this number.
     NoSuchSpot,
     HasBegun,

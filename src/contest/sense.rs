@@ -60,7 +60,7 @@ impl Contest {
             Fact::Opened(_)
             | Fact::Ended(_)
             | Fact::Admitted(_)
-            | Fact::Withdrew(_)
+            | Fact::Withdrew { .. }
             | Fact::Paid { .. }
             | Fact::Present { .. } => true,
         }

@@ -90,6 +90,11 @@ refusals! {
     EVENT_ALREADY_IN = "refused-event-already-in": "that is number {number} of the event already";
     EVENT_NO_ENTRANT = "refused-event-no-entrant": "the event has no number {number}";
     EVENT_NOT_IN = "refused-event-not-in": "number {number} takes no part";
+    EVENT_NO_RETURN = "refused-event-no-return":
+        "you cannot come back by yourself any more; ask an official";
+    EVENT_NO_FORFEIT = "refused-event-no-forfeit":
+        "number {number} has forfeited nothing at this table";
+    EVENT_UNCONFIRMED = "refused-event-unconfirmed": "tick the box to confirm";
     EVENT_NO_SPOT = "refused-event-no-spot": "there is no such stage, round or table";
     EVENT_HAS_BEGUN = "refused-event-has-begun": "the stage has begun";
     EVENT_NOT_BEGUN = "refused-event-not-begun": "the stage has not begun; begin it first";

@@ -518,10 +518,12 @@ fn a_window_opens_for_a_round_that_was_published_without_and_is_prolonged() {
 }
 
 #[test]
-fn whoever_withdraws_is_not_waited_for() {
+fn whoever_forfeits_is_not_waited_for() {
     let mut event = event();
     let who = id(sides(&event)[0]);
-    event.tell(|contest| contest.withdraw(who));
+    event.tell(|contest| contest.withdraw(who, false));
+    assert!(event.contest.due(UNTIL, 0).iter().any(|one| one.of == TABLE), "it is still played");
+    event.tell(|contest| contest.forfeit(who, TABLE));
     let due: Vec<Due> = event.contest.due(UNTIL, 0);
     assert!(due.iter().all(|one| one.of != TABLE), "{due:?}");
 }

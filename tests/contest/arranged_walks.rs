@@ -46,7 +46,7 @@ fn command(random: &mut Random, contest: &Contest, now: i64) -> Result<Vec<Fact>
         }
         19 => contest.start(of, now),
         20 => contest.miss_start(of, [random.coin(), random.coin()], now),
-        _ if random.below(9) == 0 => contest.withdraw(who),
+        _ if random.below(9) == 0 => contest.withdraw(who, false),
         _ => Ok(Vec::new()),
     }
 }

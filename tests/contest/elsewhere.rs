@@ -89,7 +89,7 @@ fn eventful(more: &str) -> Event {
     }
     event.tell(|contest| contest.ask_bye(0, 3, id(8), Some(adjutant::contest::AskedBye::Half)));
     event.tell(|contest| contest.ask_bye(0, 3, id(2), Some(adjutant::contest::AskedBye::Zero)));
-    event.tell(|contest| contest.withdraw(id(10)));
+    event.tell(|contest| contest.withdraw(id(10), false));
     event
 }
 

@@ -45,7 +45,7 @@ fn what_is_told_later_changes_no_explanation() {
     let strongest = Person { rating: 2_900, ..player(99) };
     event.tell(|contest| contest.enter(strongest, DESK));
     event.tell(|contest| contest.join(0, id(9)));
-    event.tell(|contest| contest.withdraw(id(2)));
+    event.tell(|contest| contest.withdraw(id(2), false));
     event.result(spot(0, 0, 0, 0), DRAWN);
     assert!(event.contest.stages[0].rounds[1].stale);
     assert_eq!(explained(&event, 1), before);

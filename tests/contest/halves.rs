@@ -15,7 +15,7 @@ fn who_leaves_a_round_robin_before_half_of_his_games_counts_for_nobody_where_the
             let round = event.next_round(0);
             event.play(0, round, stronger);
         }
-        event.tell(|contest| contest.withdraw(id(6)));
+        event.tell(|contest| contest.withdraw(id(6), false));
         event.play_out(0, stronger);
         let met = event.contest.stages[0].rounds[..played]
             .iter()

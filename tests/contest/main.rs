@@ -22,4 +22,5 @@ mod team_walks;
 mod teams;
 mod walks;
 mod weekend;
+mod withdrawing;
 mod written;

@@ -145,7 +145,7 @@ impl Random {
             2 => Fact::Entered { person: self.person(), waiting: self.coin() },
             3 => Fact::Amended { entrant: self.id(), person: self.person() },
             4 => Fact::Admitted(self.id()),
-            5 => Fact::Withdrew(self.id()),
+            5 => Fact::Withdrew { entrant: self.id(), plays_on: self.coin(), own: self.coin() },
             6 => Fact::Paid { entrant: self.id(), paid: self.coin() },
             7 => Fact::Present { entrant: self.id(), present: self.coin() },
             8 => {

@@ -47,18 +47,24 @@ fn who_comes_behind_the_cap_waits_and_moves_up_when_somebody_withdraws() {
     let mut event = Event::of(4, &swiss(3, r#","cap":3"#));
     assert_eq!(standing(&event, 4), Standing::Waiting);
     event.register([5]);
-    let facts = event.tell(|contest| contest.withdraw(id(2)));
-    assert_eq!(facts, [Fact::Withdrew(id(2)), Fact::Admitted(id(4))]);
+    let facts = event.tell(|contest| contest.withdraw(id(2), false));
+    assert_eq!(
+        facts,
+        [Fact::Withdrew { entrant: id(2), plays_on: true, own: false }, Fact::Admitted(id(4))]
+    );
     assert_eq!(standing(&event, 5), Standing::Waiting);
     assert_eq!(event.contest.count_in(), 3);
-    assert_eq!(event.refused(|contest| contest.withdraw(id(2))), Refusal::NotIn(id(2)));
+    assert_eq!(event.refused(|contest| contest.withdraw(id(2), false)), Refusal::NotIn(id(2)));
     event.check();
 }
 
 #[test]
 fn who_waited_and_withdraws_makes_no_room() {
     let mut event = Event::of(5, &swiss(3, r#","cap":3"#));
-    assert_eq!(event.tell(|contest| contest.withdraw(id(4))), [Fact::Withdrew(id(4))]);
+    assert_eq!(
+        event.tell(|contest| contest.withdraw(id(4), false)),
+        [Fact::Withdrew { entrant: id(4), plays_on: true, own: false }]
+    );
     assert_eq!(standing(&event, 5), Standing::Waiting);
 }
 
@@ -67,7 +73,7 @@ fn where_officials_admitted_more_than_the_cap_nobody_moves_up_for_one_who_leaves
     let mut event = Event::of(5, &swiss(3, r#","cap":3"#));
     event.tell(|contest| contest.admit(id(4)));
     assert_eq!(event.contest.count_in(), 4);
-    event.tell(|contest| contest.withdraw(id(1)));
+    event.tell(|contest| contest.withdraw(id(1), false));
     assert_eq!(standing(&event, 5), Standing::Waiting);
 }
 
@@ -86,12 +92,12 @@ fn a_higher_cap_lets_in_who_waits() {
 #[test]
 fn who_withdrew_registers_again_where_there_is_room() {
     let mut event = Event::of(3, &swiss(3, r#","cap":3"#));
-    event.tell(|contest| contest.withdraw(id(1)));
+    event.tell(|contest| contest.withdraw(id(1), false));
     let better = Person { rating: 2_100, ..player(1) };
     event.tell(|contest| contest.enter(better.clone(), DESK));
     assert_eq!(standing(&event, 1), Standing::In);
     assert_eq!(event.contest.entrants[0].person, better);
-    event.tell(|contest| contest.withdraw(id(1)));
+    event.tell(|contest| contest.withdraw(id(1), false));
     event.register([4]);
     assert_eq!(event.refused(|contest| contest.enter(player(1), DESK)), Refusal::NoRoom);
     event.tell(|contest| contest.admit(id(1)));
@@ -179,7 +185,7 @@ fn nothing_changes_when_it_is_over_until_it_is_opened_again() {
     event.tell(|contest| contest.end(true));
     let over = Refusal::Over;
     assert_eq!(event.refused(|contest| contest.enter(player(9), DESK)), over);
-    assert_eq!(event.refused(|contest| contest.withdraw(id(1))), over);
+    assert_eq!(event.refused(|contest| contest.withdraw(id(1), false)), over);
     assert_eq!(event.refused(|contest| contest.check_in(id(1), true)), over);
     assert_eq!(event.refused(|contest| contest.pair(0)), over);
     assert_eq!(event.refused(|contest| contest.take_back(0, 0, true)), over);

@@ -36,7 +36,7 @@ fn a_result_for_a_pairing_that_was_paired_again_is_refused() {
     let mut event = published("");
     let entry = event.entry(spot(0, 0, 0, 0), FIRST);
     event.tell(|contest| contest.take_back(0, 0, false));
-    event.tell(|contest| contest.withdraw(id(5)));
+    event.tell(|contest| contest.withdraw(id(5), false));
     assert_eq!(event.refused(|contest| contest.enter_result(&entry)), Refusal::NoSuchSpot);
     event.next_round(0);
     assert_eq!(event.refused(|contest| contest.enter_result(&entry)), Refusal::OthersMeet);
@@ -135,8 +135,8 @@ fn who_has_said_a_result_is_no_no_show() {
 #[test]
 fn a_default_of_one_who_came_after_all_is_set_right() {
     let mut event = published("");
-    event.tell(|contest| contest.withdraw(id(5)));
-    event.tell(|contest| contest.admit(id(5)));
+    let table = adjutant::contest::arranged::TableId { stage: 0, round: 0, table: 0 };
+    event.tell(|contest| contest.forfeit(id(5), table));
     let at = spot(0, 0, 0, 0);
     let default = GameResult::Default { absent: Side::Second };
     assert_eq!(event.contest.stages[0].rounds[0].meetings[0].games, [default]);

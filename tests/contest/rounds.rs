@@ -2,12 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use adjutant::contest::arranged::TableId;
 use adjutant::contest::{AskedBye, EntrantId, Fact, Person, Refusal, Warning};
 use adjutant::rules::Color;
 use adjutant::tournament::pairing::NoPairing;
 use adjutant::tournament::series::GameResult;
 
 use crate::event::{DESK, DRAWN, Event, SECOND, id, player, spot, stages, stronger, swiss};
+
+const TABLE: TableId = TableId { stage: 0, round: 0, table: 0 };
 
 fn seated(event: &Event, round: usize) -> BTreeSet<u32> {
     event.sides(0, round).into_iter().flatten().collect()
@@ -38,21 +41,21 @@ fn a_withdrawal_between_pairing_and_publication_pairs_the_draft_anew() {
     let mut event = Event::swiss(8, 3);
     event.begin(0);
     event.tell(|contest| contest.pair(0));
-    let facts = event.tell(|contest| contest.withdraw(id(3)));
-    assert!(matches!(facts[..], [Fact::Withdrew(_), Fact::Drafted { .. }]), "{facts:?}");
+    let facts = event.tell(|contest| contest.withdraw(id(3), false));
+    assert!(matches!(facts[..], [Fact::Withdrew { .. }, Fact::Drafted { .. }]), "{facts:?}");
     assert!(!seated(&event, 0).contains(&3));
     assert_eq!(event.contest.stages[0].rounds[0].byes.len(), 1);
     event.check();
 }
 
 #[test]
-fn who_withdraws_from_a_published_round_loses_by_default_and_has_nothing_of_the_next_ones() {
+fn who_forfeits_the_game_and_withdraws_loses_by_default_and_has_nothing_of_the_next_rounds() {
     let mut event = Event::swiss(8, 3);
     event.begin(0);
     event.next_round(0);
-    event.tell(|contest| contest.withdraw(id(5)));
-    let meeting = &event.contest.stages[0].rounds[0].meetings[0];
-    assert!(meeting.is_over() && meeting.by_withdrawal);
+    event.tell(|contest| contest.withdraw(id(5), false));
+    event.tell(|contest| contest.forfeit(id(5), TABLE));
+    assert!(event.contest.stages[0].rounds[0].meetings[0].is_over());
     event.play(0, 0, stronger);
     event.play_out(0, stronger);
     assert_eq!(event.points(0, 5), 0);
@@ -65,7 +68,7 @@ fn who_withdraws_from_a_published_round_loses_by_default_and_has_nothing_of_the_
 fn who_withdrew_and_comes_back_is_in_the_draft_again() {
     let mut event = Event::swiss(8, 3);
     event.begin(0);
-    event.tell(|contest| contest.withdraw(id(3)));
+    event.tell(|contest| contest.withdraw(id(3), false));
     event.tell(|contest| contest.pair(0));
     assert!(!seated(&event, 0).contains(&3));
     event.tell(|contest| contest.admit(id(3)));
@@ -140,7 +143,7 @@ fn who_withdraws_loses_the_half_point_byes_of_rounds_to_come() {
     event.tell(|contest| contest.ask_bye(0, 1, id(8), Some(AskedBye::Half)));
     event.next_round(0);
     event.play(0, 0, stronger);
-    event.tell(|contest| contest.withdraw(id(8)));
+    event.tell(|contest| contest.withdraw(id(8), false));
     event.next_round(0);
     event.play(0, 1, stronger);
     assert_eq!(event.points(0, 8), 0);
@@ -420,7 +423,7 @@ fn what_was_changed_by_hand_stays_while_nothing_changes_that_it_stands_on() {
     event.tell(|contest| contest.ask_bye(0, 2, id(7), Some(AskedBye::Half)));
     event.tell(|contest| contest.check_in(id(7), true));
     assert_eq!(event.sides(0, 0), by_hand);
-    event.tell(|contest| contest.withdraw(id(8)));
+    event.tell(|contest| contest.withdraw(id(8), false));
     assert!(!event.contest.stages[0].rounds[0].by_hand);
 }
 
@@ -478,7 +481,7 @@ fn who_withdrew_while_a_round_was_taken_back_loses_its_open_game() {
     event.begin(0);
     event.next_round(0);
     event.tell(|contest| contest.take_back(0, 0, false));
-    event.tell(|contest| contest.withdraw(id(1)));
+    event.tell(|contest| contest.withdraw(id(1), false));
     event.tell(|contest| contest.restore(0));
     assert!(event.contest.stages[0].rounds[0].meetings[0].by_withdrawal);
     event.check();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use adjutant::contest::arranged::TableId;
 use adjutant::contest::{Fact, Refusal, ResultEntry};
 use adjutant::tournament::points::Points;
 use adjutant::tournament::series::{GameResult, Next, Side};
@@ -68,7 +69,7 @@ fn who_withdraws_before_his_match_lets_the_other_go_on() {
     let mut event = knockout(8);
     event.next_round(0);
     event.play(0, 0, stronger);
-    event.tell(|contest| contest.withdraw(id(1)));
+    event.tell(|contest| contest.withdraw(id(1), false));
     event.next_round(0);
     assert_eq!(event.sides(0, 1), [[2, 3]]);
     event.play_out_all();
@@ -91,7 +92,7 @@ impl Event {
 }
 
 #[test]
-fn who_withdraws_at_his_table_loses_what_is_left_of_the_series() {
+fn who_forfeits_a_match_loses_what_is_left_of_the_series() {
     let series = r#","series":{"format":"games","count":3,"extras":[{"extra":"until-won"}]}"#;
     let mut event = with_final(4, 3, series);
     event.begin(0);
@@ -99,7 +100,7 @@ fn who_withdraws_at_his_table_loses_what_is_left_of_the_series() {
     event.begin(1);
     event.next_round(1);
     event.result(spot(1, 0, 0, 0), FIRST);
-    event.tell(|contest| contest.withdraw(id(1)));
+    event.tell(|contest| contest.forfeit(id(1), TableId { stage: 1, round: 0, table: 0 }));
     let meeting = &event.contest.stages[1].rounds[0].meetings[0];
     let default = GameResult::Default { absent: Side::First };
     assert_eq!(meeting.games, [FIRST, default, default]);
@@ -111,9 +112,9 @@ fn who_withdraws_at_his_table_loses_what_is_left_of_the_series() {
 #[test]
 fn who_withdrew_comes_back_into_a_knock_out_unless_it_has_gone_on_without_him() {
     let mut event = knockout(4);
-    event.tell(|contest| contest.withdraw(id(4)));
+    event.tell(|contest| contest.withdraw(id(4), false));
     event.tell(|contest| contest.admit(id(4)));
-    event.tell(|contest| contest.withdraw(id(4)));
+    event.tell(|contest| contest.withdraw(id(4), false));
     event.next_round(0);
     assert_eq!(event.sides(0, 0), [[2, 3]]);
     event.play(0, 0, stronger);
@@ -125,7 +126,7 @@ fn who_withdrew_comes_back_into_a_knock_out_unless_it_has_gone_on_without_him() 
 #[test]
 fn who_comes_back_before_the_next_match_is_played_makes_its_round_stale() {
     let mut event = knockout(4);
-    event.tell(|contest| contest.withdraw(id(4)));
+    event.tell(|contest| contest.withdraw(id(4), false));
     event.next_round(0);
     event.play(0, 0, stronger);
     event.next_round(0);
@@ -250,7 +251,7 @@ fn groups_cross_over_and_who_has_withdrawn_is_passed_over() {
     assert_eq!(groups, [vec![1, 4, 5, 8], vec![2, 3, 6, 7]]);
     event.play_out(0, stronger);
     assert_eq!((event.order(0, 0), event.order(0, 1)), (vec![1, 4, 5, 8], vec![2, 3, 6, 7]));
-    event.tell(|contest| contest.withdraw(id(4)));
+    event.tell(|contest| contest.withdraw(id(4), false));
     event.begin(1);
     event.next_round(1);
     assert_eq!(event.sides(1, 0), [[1, 3], [2, 5]]);
@@ -264,7 +265,7 @@ fn a_withdrawal_in_a_round_robin_loses_all_games_that_are_left_and_draws_nothing
     event.begin(0);
     let round = event.next_round(0);
     event.play(0, round, stronger);
-    event.tell(|contest| contest.withdraw(id(1)));
+    event.tell(|contest| contest.withdraw(id(1), false));
     event.play_out(0, stronger);
     assert_eq!(event.contest.stages[0].rounds.len(), 5);
     let played = event.sides(0, 0).iter().any(|pair| pair.contains(&1));
@@ -421,7 +422,7 @@ fn a_stage_whose_only_entrants_have_withdrawn_does_not_begin() {
     event.begin(0);
     event.play_out(0, stronger);
     for number in [1, 2, 3] {
-        event.tell(|contest| contest.withdraw(id(number)));
+        event.tell(|contest| contest.withdraw(id(number), false));
     }
     let refusal = event.refused(|contest| contest.begin(1, true));
     assert!(matches!(refusal, Refusal::NotYet(NotYet::Missing { missing: 1, .. })), "{refusal:?}");

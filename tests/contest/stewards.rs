@@ -99,7 +99,7 @@ fn a_steward_who_sees_other_names_enters_nothing() {
     event.tell(|contest| contest.take_back(0, 0, false));
     let gone = event.refused(|contest| contest.enter_by_steward(&ALL, &old));
     assert_eq!(gone, Refusal::NoSuchSpot);
-    event.tell(|contest| contest.withdraw(id(5)));
+    event.tell(|contest| contest.withdraw(id(5), false));
     event.next_round(0);
     let refused = event.refused(|contest| contest.enter_by_steward(&ALL, &old));
     assert_eq!(refused, Refusal::OthersMeet);

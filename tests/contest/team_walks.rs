@@ -1,5 +1,6 @@
 //! Any commands of an event of teams, in any order: what they give makes sense and adds up.
 
+use adjutant::contest::arranged::TableId;
 use adjutant::contest::teams::{Players, Table};
 use adjutant::contest::{By, Contest, Fact, Refusal, ResultEntry, Spot};
 use adjutant::tournament::series::Side;
@@ -43,7 +44,8 @@ fn command(random: &mut Random, contest: &Contest) -> Result<Vec<Fact>, Refusal>
             other.members.pop();
             contest.amend_team(who, other, by)
         }
-        2 if random.below(3) == 0 => contest.withdraw(who),
+        2 if random.below(3) == 0 => contest.withdraw(who, false),
+        2 => contest.forfeit(who, TableId { stage, round, table: random.up_to(3) }),
         3 => contest.admit(who),
         4 => contest.check_in(who, random.below(4) > 0),
         5 => contest.join(stage, who),

@@ -256,15 +256,16 @@ fn a_team_that_is_not_seen_loses_its_boards_when_the_grace_is_over() {
 }
 
 #[test]
-fn a_team_that_withdraws_loses_what_it_has_not_played() {
+fn a_team_that_withdraws_loses_a_match_when_it_forfeits_it() {
     let mut event = of(4, &swiss(2, SEALED));
     event.begin(0);
     event.next_round(0);
     let [one, other] = event.sides(0, 0)[0];
-    event.tell(|contest| contest.withdraw(id(other)));
-    let meeting = &event.contest.stages[0].rounds[0].meetings[0];
-    assert!(meeting.is_over() && meeting.by_withdrawal);
-    assert_eq!(event.contest.seats(0, 0, 0), None, "nobody learns who would have played");
+    event.tell(|contest| contest.withdraw(id(other), false));
+    assert!(!event.contest.stages[0].rounds[0].meetings[0].is_over(), "its match is played");
+    let at = adjutant::contest::arranged::TableId { stage: 0, round: 0, table: 0 };
+    event.tell(|contest| contest.forfeit(id(other), at));
+    assert!(event.contest.stages[0].rounds[0].meetings[0].is_over());
     event.tell(|contest| contest.release(0, 0, Some(1)));
     boards(&mut event, (0, 0, 1), &[FIRST, FIRST, DRAWN]);
     assert_eq!(points(&event, 0, one).0, 2);
@@ -426,14 +427,14 @@ fn a_roster_has_its_players_once_and_not_too_many() {
 #[test]
 fn a_team_whose_players_have_gone_elsewhere_does_not_come_back() {
     let mut event = of(2, &swiss(1, ""));
-    event.tell(|contest| contest.withdraw(id(1)));
+    event.tell(|contest| contest.withdraw(id(1), false));
     assert_eq!(event.contest.role_of(member(1, 0).player), None, "they are free");
     let mut other = team(3);
     other.members[1] = member(1, 1);
     event.tell(|contest| contest.enter_team(other, DESK));
     let back = event.refused(|contest| contest.admit(id(1)));
     assert_eq!(refused_as(back), TeamRefusal::Twice("P11".to_owned()));
-    event.tell(|contest| contest.withdraw(id(3)));
+    event.tell(|contest| contest.withdraw(id(3), false));
     event.tell(|contest| contest.admit(id(1)));
     event.check();
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use adjutant::contest::arranged::TableId;
 use adjutant::contest::written::{read, write};
 use adjutant::contest::{AskedBye, By, Contest, Fact, Person, Refusal, ResultEntry, Spot};
 use adjutant::tournament::entrant::Entry;
@@ -42,7 +43,13 @@ fn command(random: &mut Random, contest: &Contest) -> Result<Vec<Fact>, Refusal>
             let club = if random.coin() { "Knights" } else { "" }.to_owned();
             contest.enter(Person { club, ..player(number) }, By::Desk { exception: false })
         }
-        2 if random.coin() => contest.withdraw(who),
+        2 => match random.below(6) {
+            0 | 1 => contest.withdraw(who, random.coin()),
+            2 => contest.come_back(who),
+            3 => contest.forfeit(who, TableId { stage, round, table: random.up_to(4) }),
+            4 => contest.take_back_forfeit(who, TableId { stage, round, table: random.up_to(4) }),
+            _ => Ok(Vec::new()),
+        },
         3 => contest.admit(who),
         4 => contest.check_in(who, random.below(4) > 0),
         5 => contest.join(stage, who),
@@ -158,8 +165,8 @@ fn a_command_that_is_given_again_at_once_has_no_effect_or_is_refused() {
     let entry = event.entry(crate::event::spot(0, 0, 0, 0), crate::event::FIRST);
     event.tell(|contest| contest.enter_result(&entry));
     assert_eq!(event.tell(|contest| contest.enter_result(&entry)), []);
-    event.tell(|contest| contest.withdraw(id(6)));
-    assert_eq!(event.refused(|contest| contest.withdraw(id(6))), Refusal::NotIn(id(6)));
+    event.tell(|contest| contest.withdraw(id(6), false));
+    assert_eq!(event.refused(|contest| contest.withdraw(id(6), false)), Refusal::NotIn(id(6)));
     event.tell(|contest| contest.admit(id(6)));
     assert_eq!(event.tell(|contest| contest.admit(id(6))), []);
 }
@@ -191,7 +198,7 @@ fn look(contest: &Contest) {
         }
     }
     for (who, _) in contest.numbered() {
-        let _told = (contest.withdraw(who), contest.admit(who));
+        let _told = (contest.withdraw(who, false), contest.admit(who));
     }
 }
 

@@ -128,7 +128,7 @@ fn one_step(event: &mut Event, script: &Value, step: &Value) {
         "take-back-and-restore" => restored(event, stage, round()),
         "end" => drop(event.tell(|contest: &Contest| contest.end(true))),
         "withdraw" => {
-            event.tell(|contest| contest.withdraw(who()));
+            event.tell(|contest| contest.withdraw(who(), false));
             let draft = event.contest.stages[stage].rounds.last().expect("a draft");
             assert!(
                 !draft.published && draft.meetings.iter().all(|one| one.side_of(who()).is_none())

@@ -231,8 +231,10 @@ on_both_engines! {
         let back = Command::TakeBack { stage: 0, round: 0, with_results: true };
         let refused = tell(&hall.app, back.clone()).unwrap_err().to_string();
         assert!(refused.contains("annul"), "{refused}");
-        let gone = tell(&hall.app, Command::Withdraw(EntrantId(1)));
-        assert!(gone.is_err(), "he plays");
+        tell(&hall.app, Command::Withdraw(EntrantId(1))).expect("from the next round on");
+        let at = adjutant::contest::arranged::TableId { stage: 0, round: 0, table: 0 };
+        let gone = tell(&hall.app, Command::Forfeit { entrant: EntrantId(1), at });
+        assert!(gone.is_err(), "they play");
         hall.any_ply(&play);
         hall.say(&play, ANA, 50, Saying::Resign).unwrap();
         hall.until(|| !results(&hall.app, 0).is_empty());

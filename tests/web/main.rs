@@ -20,6 +20,7 @@ mod contest_pages;
 mod contest_prizes;
 mod contest_stewards;
 mod contests;
+mod contest_withdrawing;
 mod description;
 mod desk_faults;
 mod eligible;

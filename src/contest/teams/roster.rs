@@ -150,6 +150,11 @@ impl Contest {
             let is_captain = team.captain().is_some_and(|captain| captain.player == player);
             (member.is_some() || is_captain).then_some(Role { team: id, member, is_captain })
         };
-        taking.filter_map(role).next()
+        // A team that has withdrawn still plays what is open for it.
+        let leaving = |id, one: &Registered| one.may_return || !self.open_tables(id).is_empty();
+        taking
+            .filter_map(role)
+            .next()
+            .or_else(|| self.numbered().filter(|(id, one)| leaving(*id, one)).find_map(role))
     }
 }

@@ -36,8 +36,7 @@ impl Contest {
                 let standing = if *waiting { Standing::Waiting } else { Standing::In };
                 let person = team.face(self.settings.team_boards()?);
                 let team = Some((**team).clone());
-                let (paid, present) = (false, false);
-                self.entrants.push(Registered { person, team, standing, paid, present });
+                self.entrants.push(Registered::new(person, team, standing));
             }
             Fact::TeamAmended { entrant, team } => {
                 let person = team.face(self.settings.team_boards()?);

@@ -49,7 +49,10 @@ pub(super) fn write(fact: &Fact) -> Json {
             with(of_one("amended", *entrant), "person", Some(people::write(person)))
         }
         Fact::Admitted(entrant) => of_one("admitted", *entrant),
-        Fact::Withdrew(entrant) => of_one("withdrew", *entrant),
+        Fact::Withdrew { entrant, plays_on, own } => {
+            let json = with(of_one("withdrew", *entrant), "plays_on", set(*plays_on));
+            with(json, "own", set(*own))
+        }
         Fact::Paid { entrant, paid } => {
             with(of_one("paid", *entrant), "paid", Some(Json::Flag(*paid)))
         }
@@ -196,7 +199,11 @@ fn of_entrants(name: &str, members: &mut Members<'_>) -> Option<Read<Fact>> {
                 person: members.needed("person", people::read)?,
             },
             "admitted" => Fact::Admitted(members.needed("entrant", read_id)?),
-            "withdrew" => Fact::Withdrew(members.needed("entrant", read_id)?),
+            "withdrew" => Fact::Withdrew {
+                entrant: members.needed("entrant", read_id)?,
+                plays_on: members.flag("plays_on")?,
+                own: members.flag("own")?,
+            },
             "paid" => Fact::Paid {
                 entrant: members.needed("entrant", read_id)?,
                 paid: members.needed("paid", super::reading::flag)?,

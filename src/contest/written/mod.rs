@@ -9,7 +9,8 @@
 //! | `opened` | `open` |
 //! | `entered` | `person`, `waiting`? |
 //! | `amended` | `entrant`, `person` |
-//! | `admitted`, `withdrew` | `entrant` |
+//! | `admitted` | `entrant` |
+//! | `withdrew` | `entrant`, `plays_on`? (else what is open is lost), `own`? |
 //! | `paid` | `entrant`, `paid` |
 //! | `present` | `entrant`, `present` |
 //! | `asked-bye` | `stage`, `round`, `entrant`, `bye`: `half`, `zero`, `full` or null |

@@ -1,5 +1,6 @@
 //! What officials and players tell of an event, as commands, and the facts that follow.
 
+use crate::contest::arranged::TableId;
 use crate::contest::teams::{Players, Table};
 use crate::contest::{
     AskedBye, By, Contest, EntrantId, Fact, KeptApart, Refusal, ResultEntry, Settings, Spot,
@@ -22,6 +23,16 @@ pub enum Command {
     Open(bool),
     Admit(EntrantId),
     Withdraw(EntrantId),
+    /// Somebody forfeits what is open at a table.
+    Forfeit {
+        entrant: EntrantId,
+        at: TableId,
+    },
+    /// The same after all not.
+    TakeBackForfeit {
+        entrant: EntrantId,
+        at: TableId,
+    },
     Pay {
         entrant: EntrantId,
         paid: bool,
@@ -112,6 +123,10 @@ pub enum Command {
     Times(TimeCommand),
     /// Of oneself: one withdraws.
     Leave,
+    /// Of oneself: one takes part again after one has withdrawn.
+    ComeBack,
+    /// Of oneself: one forfeits what is open at one's table.
+    GiveUp(TableId),
     /// Of oneself: one is there.
     Arrive,
     /// Of oneself: what came of a game that one plays.
@@ -148,11 +163,16 @@ impl Command {
             | Command::DefaultNoShows { .. }
             | Command::DefaultMatch { .. }
             | Command::PlayOff { .. }
+            | Command::Forfeit { .. }
+            | Command::TakeBackForfeit { .. }
             | Command::SettleContested(_) => Act::EnterResults,
             Command::Times(command) => command.act(),
-            Command::Leave | Command::Arrive | Command::Say { .. } | Command::HandIn { .. } => {
-                Act::TakePart
-            }
+            Command::Leave
+            | Command::ComeBack
+            | Command::GiveUp(_)
+            | Command::Arrive
+            | Command::Say { .. }
+            | Command::HandIn { .. } => Act::TakePart,
         }
     }
 
@@ -181,7 +201,7 @@ impl Command {
             Command::Settle(settings) => contest.settle((**settings).clone()),
             Command::Open(open) => contest.open(*open),
             Command::Admit(entrant) => contest.admit(*entrant),
-            Command::Withdraw(entrant) => contest.withdraw(*entrant),
+            Command::Withdraw(entrant) => contest.withdraw(*entrant, false),
             Command::Pay { entrant, paid } => contest.pay(*entrant, *paid),
             Command::CheckIn { entrant, present } => contest.check_in(*entrant, *present),
             Command::ClearCheckIn => contest.clear_check_in(),
@@ -218,7 +238,11 @@ impl Command {
             Command::HandIn { at, players } => {
                 contest.line_up(*at, own.led()?, players.clone(), By::Himself)
             }
-            Command::Leave => contest.withdraw(own.led()?),
+            Command::Forfeit { entrant, at } => contest.forfeit(*entrant, *at),
+            Command::TakeBackForfeit { entrant, at } => contest.take_back_forfeit(*entrant, *at),
+            Command::Leave => contest.withdraw(own.led()?, true),
+            Command::ComeBack => contest.come_back(own.led()?),
+            Command::GiveUp(at) => contest.forfeit(own.led()?, *at),
             Command::Arrive => contest.arrive(own.led()?),
             Command::Say { spot, result } => own.say(contest, *spot, *result),
             Command::Times(command) => command.facts(contest, own.number(), now),

@@ -151,7 +151,6 @@ impl GamesOfEvent {
                 Fact::LinedUp { at, .. } if self.moves_players(contest, *at, fact) => {
                     return running;
                 }
-                Fact::Withdrew(entrant) if self.plays_now(contest, *entrant) => return running,
                 Fact::Settled(settings) => self.stand_before_settings(contest, settings)?,
                 _ => {}
             }
@@ -225,18 +224,6 @@ impl GamesOfEvent {
             |spot: &Spot| (spot.stage, spot.round, spot.table) == (at.stage, at.round, at.table);
         let mut played = self.begun(contest).filter(of_match);
         played.any(|spot| on(contest, spot.game) != on(&after, spot.game))
-    }
-
-    fn plays_now(&self, contest: &Contest, entrant: EntrantId) -> bool {
-        let now =
-            |link: &LinkRow| matches!(link.state, State::InPlay | State::Paused | State::Ended);
-        let his = |link: &&LinkRow| spot(link.at).1.contains(&entrant) && now(link);
-        let open = |link: &LinkRow| {
-            let at = spot(link.at).0;
-            let to_come = contest.meeting_at(at).is_ok_and(|meeting| meeting.is_to_come(at.game));
-            self.at(contest, at) == Some(link) && to_come
-        };
-        self.0.iter().filter(his).any(open)
     }
 }
 

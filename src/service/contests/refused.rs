@@ -33,6 +33,8 @@ pub(super) fn refused(refusal: Refusal) -> Error {
         Refusal::Already(id) => Error::conflict(refusals::EVENT_ALREADY_IN.with([&id.0])),
         Refusal::NoEntrant(id) => Error::not_found(refusals::EVENT_NO_ENTRANT.with([&id.0])),
         Refusal::NotIn(id) => Error::conflict(refusals::EVENT_NOT_IN.with([&id.0])),
+        Refusal::NoReturn => Error::conflict(refusals::EVENT_NO_RETURN),
+        Refusal::NoForfeit(id) => Error::conflict(refusals::EVENT_NO_FORFEIT.with([&id.0])),
         Refusal::NoSuchSpot => Error::not_found(refusals::EVENT_NO_SPOT),
         Refusal::HasBegun => Error::conflict(refusals::EVENT_HAS_BEGUN),
         Refusal::NotBegun => Error::conflict(refusals::EVENT_NOT_BEGUN),

@@ -12,7 +12,9 @@ pub(super) fn words(fact: &Fact) -> String {
         Fact::Entered { waiting, .. } => entered(*waiting).to_owned(),
         Fact::Amended { entrant, .. } => format!("entrant {} amended", entrant.0),
         Fact::Admitted(entrant) => format!("entrant {} admitted", entrant.0),
-        Fact::Withdrew(entrant) => format!("entrant {} withdrew", entrant.0),
+        Fact::Withdrew { entrant, own, .. } => {
+            format!("entrant {} withdrew{}", entrant.0, if *own { " by themselves" } else { "" })
+        }
         Fact::Paid { entrant, paid } => {
             format!("entrant {} {}", entrant.0, if *paid { "paid" } else { "owes" })
         }

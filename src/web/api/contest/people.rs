@@ -5,6 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::contest::arranged::TableId;
 use crate::contest::teams::{Players, Table};
 use crate::contest::{EntrantId, Spot};
 use crate::service::Error;
@@ -58,6 +59,7 @@ pub struct SentEntrants {
 pub enum PeopleDeed {
     /// Who waits, or had withdrawn, has a place.
     Admit,
+    /// From the next round on: the game in progress is played. To forfeit that is a result.
     Withdraw,
     /// The fee is paid.
     Paid,
@@ -92,7 +94,12 @@ pub enum OwnDeed {
     EnterTeam,
     /// Who of his team plays on which board, as its captain: the places of `players` among the members, from 1 on.
     LineUp,
+    /// They withdraw, from the next round on.
     Leave,
+    /// They take part again after they have withdrawn, as long as no round was published since.
+    Return,
+    /// They forfeit what is open at their table.
+    Forfeit,
     /// He is there, where players check themselves in.
     Arrive,
     /// He says what came of a game that he plays.
@@ -168,6 +175,14 @@ impl SentOwn {
             table: from_one("table", needed("table", self.table)?)?,
         };
         Ok(Command::HandIn { at, players: places(needed("players", self.players)?)? })
+    }
+
+    fn at(&self) -> Result<TableId, Error> {
+        Ok(TableId {
+            stage: from_one("stage", self.stage)?,
+            round: from_one("round", needed("round", self.round)?)?,
+            table: from_one("table", needed("table", self.table)?)?,
+        })
     }
 
     fn said(&self) -> Result<Command, Error> {
@@ -289,6 +304,8 @@ pub async fn take_part(
         }
         OwnDeed::LineUp => sent.line_up()?,
         OwnDeed::Leave => Command::Leave,
+        OwnDeed::Return => Command::ComeBack,
+        OwnDeed::Forfeit => Command::GiveUp(sent.at()?),
         OwnDeed::Arrive => Command::Arrive,
         OwnDeed::Say => sent.said()?,
     };

@@ -4,6 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
+use crate::contest::arranged::TableId;
 use crate::contest::teams::{Players, Table};
 use crate::contest::{AskedBye, EntrantId, ResultEntry, Spot, Standing};
 use crate::record::parse_short_id;
@@ -49,7 +50,10 @@ const ROUNDS: Shape = Shape::of(&[
     "lines",
 ]);
 const RESULTS: Shape = Shape {
-    once: &["do", "stage", "round", "table", "game", "why", "winner", "loser", "absent", "play"],
+    once: &[
+        "do", "stage", "round", "table", "game", "why", "winner", "loser", "absent", "play",
+        "entrant", "sure",
+    ],
     many: &["result"],
     files: &[],
 };
@@ -63,6 +67,15 @@ fn number(sent: &Form, name: &str) -> Result<usize, Error> {
 fn somebody(sent: &Form, name: &str) -> Result<EntrantId, Error> {
     let id = sent.text(name).parse().map(EntrantId);
     id.map_err(|_| Error::not_found(refusals::EVENT_NO_SPOT))
+}
+
+/// What is asked first whether it is meant: a box is ticked beside it.
+const CONFIRMED: [&str; 1] = ["forfeit"];
+
+/// Refuses what was to be confirmed, and was not.
+pub fn confirmed(sent: &Form) -> Result<(), Error> {
+    let asked = CONFIRMED.contains(&sent.text("do")) && !sent.is_ticked("sure");
+    if asked { Err(Error::invalid("sure", refusals::EVENT_UNCONFIRMED)) } else { Ok(()) }
 }
 
 /// People who were pasted, one a line: name; rating; club; province. A tab parts as a semicolon does.
@@ -188,6 +201,14 @@ fn results(sent: &Form) -> Result<Command, Error> {
         "settle" => {
             let (table, game) = (number(sent, "table")?, number(sent, "game")?);
             Ok(Command::SettleContested(Spot { stage, round: round()?, table, game }))
+        }
+        "forfeit" | "undo-forfeit" => {
+            let (round, table) = (round()?, number(sent, "table")?);
+            let (entrant, at) = (somebody(sent, "entrant")?, TableId { stage, round, table });
+            Ok(match sent.text("do") {
+                "forfeit" => Command::Forfeit { entrant, at },
+                _ => Command::TakeBackForfeit { entrant, at },
+            })
         }
         "play-off" => {
             let (winner, loser) = (somebody(sent, "winner")?, somebody(sent, "loser")?);
@@ -406,9 +427,11 @@ pub async fn take_results(
         return take_again(&visit, slug, sent).await;
     }
     let command = results(&sent).map_err(|e| unknown(&visit, &slug, e))?;
-    let at = place("results", &sent);
-    let act =
-        move |app: &App, visit: &Visit, slug: &str| tell(app, visit.actor(), slug, &command, now());
+    let (at, sure) = (place("results", &sent), confirmed(&sent));
+    let act = move |app: &App, visit: &Visit, slug: &str| {
+        sure?;
+        tell(app, visit.actor(), slug, &command, now())
+    };
     answer(&visit, slug, at, sent, "done-contest-results", act).await
 }
 

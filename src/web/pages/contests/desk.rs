@@ -4,7 +4,8 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::contest::Standing;
+use crate::contest::arranged::TableId;
+use crate::contest::{Contest, EntrantId, Standing};
 use crate::service::contests::{
     self, Board, Boards, DeskRights, EntrantLine, StewardLink, desk_rights, links, own_titles,
 };
@@ -114,8 +115,28 @@ pub struct PersonLine {
     pub present: bool,
     /// Of a team who is in it.
     pub members: Vec<String>,
+    /// What is open for them at a table, which they may forfeit, and what they have forfeited.
+    pub open: Vec<Deed>,
+    pub forfeited: Vec<Deed>,
     /// The Swiss stage that has begun without him, and that he may join: counted from 0.
     pub joins: Option<usize>,
+}
+
+/// A table of somebody's, of which something may be done.
+pub struct Deed {
+    pub stage: usize,
+    pub round: usize,
+    pub table: usize,
+    /// Which one it is.
+    pub words: String,
+}
+
+impl Deed {
+    pub fn new(at: TableId, texts: Texts) -> Deed {
+        let TableId { stage, round, table } = at;
+        let values = [("round", (round + 1).to_string()), ("table", (table + 1).to_string())];
+        Deed { stage, round, table, words: texts.fill("contest-at-table", &values) }
+    }
 }
 
 /// Registration, and who is there.
@@ -228,8 +249,23 @@ fn person(desk: &Desk, one: &EntrantLine, texts: Texts) -> PersonLine {
         paid: one.paid == Some(true),
         present: one.present == Some(true),
         members: teams::members(one),
+        open: at_tables(desk, one.id, Contest::open_tables, texts),
+        forfeited: at_tables(desk, one.id, Contest::forfeits, texts),
         joins: desk.rights.rounds.then(|| joins(&desk.board, one)).flatten(),
     }
+}
+
+/// What may be done of somebody's tables by who enters results; games that are played here end there.
+fn at_tables(
+    desk: &Desk,
+    one: EntrantId,
+    tables: fn(&Contest, EntrantId) -> Vec<TableId>,
+    texts: Texts,
+) -> Vec<Deed> {
+    let contest = &desk.board.run.contest;
+    let may = desk.rights.results && !contest.is_over && contest.settings.games.is_none();
+    let all = if may { tables(contest, one) } else { Vec::new() };
+    all.into_iter().map(|at| Deed::new(at, texts)).collect()
 }
 
 /// The stage that somebody who came late may join.

@@ -21,6 +21,7 @@ use crate::web::pages::{ask, encode, html_as};
 use crate::web::parameters::{BadParameter, Parameters, Takes};
 use crate::web::visit::{Frame, Visit};
 
+use super::desk::Deed;
 use super::prizes::{PrizeView, shown as shown_of};
 use super::tables::{self, Grace, GroupView, Of, RoundView, SeatLine, round_of, stage_of};
 use super::teams::{self, OwnTeamPart, ScoreTable};
@@ -31,6 +32,8 @@ const KNOWN: &[&str] = &["view", "stage", "round", "after", "order", "name", "do
 const DONE: &[&str] = &[
     "done-contest-entered",
     "done-contest-left",
+    "done-contest-back",
+    "done-contest-forfeited",
     "done-contest-arrived",
     "done-contest-said",
     "done-contest-team",
@@ -106,6 +109,10 @@ pub struct Own {
     pub standing: String,
     pub may_enter: bool,
     pub may_leave: bool,
+    /// Whether they may take part again.
+    pub may_return: bool,
+    /// What is open for them, and may be forfeited.
+    pub open: Vec<Deed>,
     /// Whether he checks himself in.
     pub may_arrive: bool,
     pub games: Vec<OwnGame>,
@@ -177,6 +184,10 @@ fn own(visit: &Visit, board: &Board) -> Option<Own> {
     let is_in = matches!(standing, Some(Standing::In | Standing::Waiting));
     let of_teams = contest.settings.team_boards().is_some();
     let led = own_team(&board.run, visit.actor());
+    let speaks = !contest.is_over && (led.is_some() || !of_teams);
+    // Who plays here resigns at the game itself.
+    let own = id.filter(|_| speaks && contest.settings.games.is_none());
+    let open = own.map(|id| contest.open_tables(id)).unwrap_or_default();
     let says = contest.settings.players_report && !contest.is_over;
     let games = match id.filter(|_| says) {
         None => Vec::new(),
@@ -187,7 +198,10 @@ fn own(visit: &Visit, board: &Board) -> Option<Own> {
         csrf: visit.form_token(),
         standing: standing.map(|one| words::standing(one, texts)).unwrap_or_default(),
         may_enter: contest.is_open && !contest.is_over && !is_in && !of_teams,
-        may_leave: is_in && !contest.is_over && (led.is_some() || !of_teams),
+        may_leave: is_in && speaks,
+        may_return: speaks
+            && id.and_then(|id| contest.entrant(id)).is_some_and(|one| one.may_return),
+        open: open.into_iter().map(|at| Deed::new(at, texts)).collect(),
         may_arrive: id.is_some_and(|id| !contest.is_over && may_arrive(contest, id)),
         games,
         team: teams::own_part(contest, led.as_ref(), is_in, texts),

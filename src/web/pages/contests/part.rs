@@ -4,6 +4,7 @@ use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
 use crate::contest::Spot;
+use crate::contest::arranged::TableId;
 use crate::service::contests::{self, Command, Run, enter_oneself, own_entry, tell};
 use crate::service::{Error, Thing, refusals};
 use crate::tournament::series::{GameResult, Side};
@@ -15,11 +16,12 @@ use crate::web::pages::desk::{faults_of, status_of};
 use crate::web::pages::private_html;
 use crate::web::visit::Visit;
 
+use super::acts::confirmed;
 use super::home::{Asked, find, own_spot, page};
 use super::{address, asking, teams};
 
 const SHAPE: Shape = Shape {
-    once: &["do", "stage", "round", "table", "board", "came", "team", "club", "members"],
+    once: &["do", "stage", "round", "table", "board", "came", "team", "club", "members", "sure"],
     many: &["player"],
     files: &[],
 };
@@ -39,6 +41,15 @@ fn command(sent: &forms::Form, run: &Run, visit: &Visit) -> Result<Option<Comman
     match sent.text("do") {
         "enter" => Ok(None),
         "leave" => Ok(Some(Command::Leave)),
+        "return" => Ok(Some(Command::ComeBack)),
+        "forfeit" => {
+            confirmed(sent)?;
+            let number = |name: &str| sent.text(name).parse::<usize>().ok();
+            let at = number("stage").zip(number("round")).zip(number("table"));
+            let ((stage, round), table) =
+                at.ok_or_else(|| Error::conflict(refusals::EVENT_NOT_AT_TABLE))?;
+            Ok(Some(Command::GiveUp(TableId { stage, round, table })))
+        }
         "line-up" => {
             let not_there = || Error::conflict(refusals::EVENT_NOT_AT_TABLE);
             let at = teams::table_of(sent).ok_or_else(not_there)?;
@@ -81,6 +92,8 @@ pub async fn take(
     let key = match sent.text("do") {
         "enter" => "done-contest-entered",
         "leave" => "done-contest-left",
+        "return" => "done-contest-back",
+        "forfeit" => "done-contest-forfeited",
         "arrive" => "done-contest-arrived",
         "say" => "done-contest-said",
         "team" => "done-contest-team",
