@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use tracing_subscriber::EnvFilter;
 
-use crate::service::{App, Error, ratings};
+use crate::service::{App, Error, contests, ratings};
 use crate::web::{Site, log_panics, serve};
 
 use super::demo;
@@ -54,6 +54,7 @@ impl Serve {
         if self.demo {
             demo::load(&app)?;
         }
+        contests::take_earlier_results(&app)?;
         ratings::bring_up_to_date(&app)?;
         let site = Site::new(app, settings.site)?;
         let served = actix_web::rt::System::new().block_on(async {

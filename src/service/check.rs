@@ -18,7 +18,7 @@ use super::owner::Owner;
 use super::records::{GameId, Provenance, StoredGame, content_id_under, encode_under, id_of_play};
 use super::sealed::{decode_opened, opened};
 use super::stored::{Raw, Sealed, read_what_can};
-use super::{App, Error, own_set_ups};
+use super::{App, Error, contests, own_set_ups};
 
 /// Something that is wrong. It names no rank.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -118,6 +118,7 @@ fn beside_records(
             None => format!("{counted} {of} are stored, but their count is missing"),
         });
     }
+    faults.extend(contests::unrecorded::faults(app, connection)?);
     let (in_event, rated) = integrity::games_of_another_owner(connection)?;
     if in_event > 0 {
         faults.push(format!("{in_event} games stand in an event of another owner"));

@@ -420,5 +420,7 @@ pub struct Totals {
 pub fn totals(app: &App) -> Result<Totals, Error> {
     let mut connection = app.store().connection()?;
     let mut count = |name| rows::counter(&mut connection, name);
-    Ok(Totals { games: count("games")?, players: count("players")?, events: count("events")? })
+    // Results without a record have numbers of games, and are none.
+    let games = count("games")? - count("unrecorded_numbers")?;
+    Ok(Totals { games, players: count("players")?, events: count("events")? })
 }

@@ -11,7 +11,7 @@ use crate::store::merges::{self, MergeRow, Move, Moved};
 use crate::store::names::name_key;
 use crate::store::players::{self, PlayerRow, State};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, claims, counted, ledgers, profiles};
+use crate::store::{AnyConnection, claims, counted, ledgers, profiles, unrecorded};
 
 use super::access::{Act, ActingAs, Actor, On, require};
 use super::audit::{self, Action, Entry, Field};
@@ -179,6 +179,8 @@ pub(super) fn unite(
     }
     if !moves.is_empty() {
         merges::give_seats(connection, (from.id, into.id), &from.handle)?;
+    }
+    if !moves.is_empty() || unrecorded::has(connection, from.id)? {
         ledgers::rate_all_again(connection)?;
     }
     for moved in [Moved::PlayedWhite, Moved::PlayedBlack] {
@@ -284,7 +286,7 @@ fn part(connection: &mut AnyConnection, row: &MergeRow, from: &PlayerRow) -> Res
             merges::pass_on(connection, moved, id, (row.into_player, from.id))?;
         }
     }
-    if seats > 0 {
+    if seats > 0 || unrecorded::has(connection, from.id)? {
         ledgers::rate_all_again(connection)?;
     }
     Ok(())

@@ -20,7 +20,7 @@ use field::Field;
 pub use tables::{Block, Table};
 
 /// Counters that count rows which a backup keeps.
-const KEPT_COUNTERS: [&str; 25] = [
+const KEPT_COUNTERS: [&str; 27] = [
     "games",
     "sealed",
     "players",
@@ -46,6 +46,8 @@ const KEPT_COUNTERS: [&str; 25] = [
     "seeks",
     "outages",
     "play_reports",
+    "unrecorded_games",
+    "unrecorded_numbers",
 ];
 
 fn no_rows(table: Table) -> StoreError {

@@ -100,6 +100,18 @@ pub fn version(connection: &mut AnyConnection, id: i32) -> Result<Option<i32>, S
     Ok(row.first(connection).optional()?)
 }
 
+/// When something was last told of a contest; 0 where nothing was.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn last_told(connection: &mut AnyConnection, id: i32) -> Result<i64, StoreError> {
+    let last: Option<i64> = contest_facts::table
+        .filter(contest_facts::contest_id.eq(id))
+        .select(diesel::dsl::max(contest_facts::told_at))
+        .first(connection)?;
+    Ok(last.unwrap_or_default())
+}
+
 /// Contests from a day on, the earliest first.
 ///
 /// # Errors

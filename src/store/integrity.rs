@@ -6,7 +6,7 @@ use diesel::sql_types::{BigInt, Nullable, Text};
 use super::connection::on_engine;
 use super::schema::{
     accounts, audit, counters, deployments, events, games, merge_moves, merges, organisations,
-    outages, players, plays, retired_names, rule_sets, sites, timelines,
+    outages, players, plays, retired_names, rule_sets, sites, timelines, unrecorded_games,
 };
 use super::{AnyConnection, StoreError};
 
@@ -107,7 +107,7 @@ fn dangling(inner: &mut PgConnection) -> Result<Vec<String>, StoreError> {
 
 /// Columns that point to a row where they hold more than 0 and no engine watches them: table,
 /// column, what it points to, and which rows are meant.
-const LOOSE: [(&str, &str, &str, &str); 17] = [
+const LOOSE: [(&str, &str, &str, &str); 20] = [
     ("played_games", "game_id", "games", "t.game_id > 0"),
     ("players", "merged_into", "players", "t.state = 1"),
     ("games", "imported_by", "accounts", "t.imported_by <> 0"),
@@ -124,6 +124,9 @@ const LOOSE: [(&str, &str, &str, &str); 17] = [
     ("plays", "organisation_id", "organisations", "t.organisation_id > 0"),
     ("plays", "event_id", "events", "t.event_id <> 0"),
     ("plays", "game_id", "games", "t.game_id <> 0"),
+    ("unrecorded_games", "event_id", "contests", "t.event_id <> 0"),
+    ("unrecorded_games", "white_id", "players", "t.white_id <> 0"),
+    ("unrecorded_games", "black_id", "players", "t.black_id <> 0"),
     ("seeks", "to_player_id", "players", "t.to_player_id <> 0"),
 ];
 
@@ -228,10 +231,15 @@ pub struct Count {
 /// [`StoreError::Database`].
 pub fn counts(connection: &mut AnyConnection) -> Result<Vec<Count>, StoreError> {
     let sealed = deployments::table.filter(deployments::sealed.ne(0));
-    let counted: [(&'static str, &'static str, i64); 16] = [
-        ("games", "games", games::table.count().get_result(connection)?),
-        ("timelines", "games", timelines::table.count().get_result(connection)?),
-        ("deployments", "games", deployments::table.count().get_result(connection)?),
+    // Games without a record have numbers among those of games.
+    let numbered = unrecorded_games::table.filter(unrecorded_games::number.ne(0));
+    let more: i64 = numbered.count().get_result(connection)?;
+    let all = |count: i64| count + more;
+    let counted: [(&'static str, &'static str, i64); 17] = [
+        ("games", "games", all(games::table.count().get_result(connection)?)),
+        ("timelines", "games", all(timelines::table.count().get_result(connection)?)),
+        ("deployments", "games", all(deployments::table.count().get_result(connection)?)),
+        ("numbers of games without a record", "unrecorded_numbers", more),
         ("sealed deployments", "sealed", sealed.count().get_result(connection)?),
         ("players", "players", players::table.count().get_result(connection)?),
         ("events", "events", events::table.count().get_result(connection)?),

@@ -70,6 +70,7 @@ pub mod tokens;
 pub mod toss_seeds;
 pub mod transaction;
 mod turns;
+pub mod unrecorded;
 pub mod write;
 
 pub use connection::{AnyConnection, Connected, PooledStore, Store};

@@ -8,6 +8,7 @@ use diesel::sqlite::{Sqlite, SqliteValue};
 
 use super::connection::{for_each_row, on_engine};
 use super::schema::{events, games, rule_sets};
+use super::unrecorded::{self, UnrecordedRow};
 use super::write::MEMBERS;
 use super::{AnyConnection, StoreError};
 
@@ -56,6 +57,32 @@ pub struct RateableRow {
     pub rated_in: i16,
 }
 
+/// The rule-set of a game without a record: the standard one, whatever its number is here.
+pub const UNRECORDED_RULES: i32 = 0;
+
+impl RateableRow {
+    /// A result that counts as if both had played for it, at any speed.
+    fn without_record(row: UnrecordedRow) -> Result<RateableRow, StoreError> {
+        let damaged = |_| StoreError::Damaged(format!("the key of result {}", row.id));
+        let key = row.order_key.as_slice().try_into().map(ContentKey).map_err(damaged)?;
+        Ok(RateableRow {
+            id: row.number,
+            content_id: key,
+            white_id: row.white_id,
+            black_id: row.black_id,
+            event_id: row.event_id,
+            rule_set_id: UNRECORDED_RULES,
+            round: row.round_name,
+            day: row.day,
+            base_seconds: 0,
+            increment_seconds: 0,
+            outcome: row.outcome,
+            termination: 0,
+            rated_in: row.rated_in,
+        })
+    }
+}
+
 macro_rules! rateable {
     () => {
         (
@@ -76,7 +103,8 @@ macro_rules! rateable {
     };
 }
 
-/// Hands the games `after < id <= through` to `tell`, ascending by id: one sequential read.
+/// Hands the games `after < id <= through` to `tell`, ascending by id: one sequential read. Behind them come those of
+/// these numbers that have a result and no record.
 ///
 /// # Errors
 /// [`StoreError::Database`].
@@ -92,6 +120,9 @@ pub fn scan(
         .order(games::id)
         .select(rateable!());
     for_each_row!(connection, query, RateableRow, &mut tell);
+    for row in unrecorded::to_be_rated(connection, after, through)? {
+        tell(RateableRow::without_record(row)?);
+    }
     Ok(())
 }
 
@@ -128,9 +159,24 @@ pub fn one(connection: &mut AnyConnection, game: i32) -> Result<(RateableRow, St
         .filter(games::id.eq(game))
         .select((rateable!(), events::name_key));
     let found = on_engine!(connection, inner => query.first(inner).optional()?);
+    let found = match found {
+        None => without_record(connection, game)?,
+        found => found,
+    };
     found.ok_or_else(|| {
         StoreError::Damaged(format!("a rating names game {game}, which is not there"))
     })
+}
+
+/// The same of a game that has no record.
+fn without_record(
+    connection: &mut AnyConnection,
+    game: i32,
+) -> Result<Option<(RateableRow, String)>, StoreError> {
+    let Some(row) = unrecorded::by_numbers(connection, &[game])?.pop() else { return Ok(None) };
+    let called = unrecorded::events_called(connection, &[row.event_id])?.pop();
+    let key = called.map(|(_, key, ..)| key).unwrap_or_default();
+    Ok(Some((RateableRow::without_record(row)?, key)))
 }
 
 /// Content ids of games, by their numbers, in no order.

@@ -9,7 +9,7 @@ mod of_reviews;
 pub use of_collections::{chapters, collections};
 pub use of_contests::{
     contest_dues, contest_facts, contest_games, contest_plays, contests, embargo_liftings,
-    pass_renewals, steward_links,
+    pass_renewals, steward_links, unrecorded_games,
 };
 pub use of_plays::played_games;
 pub use of_ratings::{player_ratings, rating_pools, shown_ratings, staged_ratings};

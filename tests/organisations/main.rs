@@ -9,6 +9,7 @@ mod founding;
 mod members;
 #[path = "../support/postgres.rs"]
 mod postgres;
+mod rated_results;
 mod roles;
 mod rosters;
 mod support;

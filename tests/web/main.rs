@@ -50,6 +50,7 @@ mod plays;
 #[path = "../support/postgres.rs"]
 mod postgres;
 mod quiz;
+mod rated_results;
 mod readiness;
 mod records;
 mod refusals;

@@ -3,7 +3,7 @@
 use crate::contest::{Contest, Fact, Person, Senseless, written};
 use crate::service::access::{Act, ActingAs, Actor, Through};
 use crate::service::audit::{self, Action, Entry, Field};
-use crate::service::{App, Error, refusals};
+use crate::service::{App, Error, ratings, refusals};
 use crate::store::contests as rows;
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, contest_plays, counted};
@@ -15,6 +15,7 @@ use super::due::note_due;
 use super::here;
 use super::kept::{self, Run};
 use super::own::Own;
+use super::unrecorded;
 use super::words::words;
 
 /// So many facts of one command are told one by one in the audit trail.
@@ -117,8 +118,16 @@ pub(super) fn telling(
     })?;
     if told.facts > 0 {
         app.editions().raise();
+        rate_results(app);
     }
     Ok(told)
+}
+
+/// Has ratings follow results that were told; where they cannot now, the next game brings them along.
+pub(super) fn rate_results(app: &App) {
+    if let Err(e) = ratings::follow_results(app) {
+        tracing::warn!(error = %e, "ratings could not follow a result; the next one brings them along");
+    }
 }
 
 pub(super) fn write(
@@ -157,6 +166,7 @@ pub(super) fn write_as(
         return Err(Error::conflict(refusals::EVENT_MEANWHILE));
     }
     follow(connection, run.row.id, &after)?;
+    unrecorded::follow_facts(connection, &run.row, (&after, facts), at)?;
     for fact in facts.iter().take(MOST_TOLD) {
         entry = entry.change(Field::Told, "", words(fact));
     }

@@ -39,8 +39,17 @@ pub(super) struct GamesOfEvent(Vec<LinkRow>);
 
 /// Those of a contest whose games are played here; none of others.
 pub(super) fn games(connection: &mut AnyConnection, run: &Run) -> Result<GamesOfEvent, Error> {
-    match run.contest.settings.games {
-        Some(_) => Ok(GamesOfEvent(rows::of_contest(connection, run.row.id)?)),
+    games_of(connection, run.row.id, &run.contest)
+}
+
+/// The same of a contest as it stands by now.
+pub(super) fn games_of(
+    connection: &mut AnyConnection,
+    id: i32,
+    contest: &Contest,
+) -> Result<GamesOfEvent, Error> {
+    match contest.settings.games {
+        Some(_) => Ok(GamesOfEvent(rows::of_contest(connection, id)?)),
         None => Ok(GamesOfEvent::default()),
     }
 }
@@ -106,6 +115,11 @@ impl GamesOfEvent {
         let game = spot(last.at).0.game;
         let shown = officials || (last.listed && last.state != State::Aborted);
         shown.then_some(TablePlay { id: last.public_id, state: last.state, game })
+    }
+
+    /// Whether a game of a table is, or was, played here.
+    pub(super) fn has(&self, contest: &Contest, at: Spot) -> bool {
+        self.at(contest, at).is_some()
     }
 
     fn at(&self, contest: &Contest, at: Spot) -> Option<&LinkRow> {
@@ -304,20 +318,16 @@ impl Followed {
         if window.is_some() {
             terms.deployment += RULE_FIRST;
         }
-        Wanted { terms, players, first: open.first, round: self.round(open.spot), at }
+        Wanted {
+            terms,
+            players,
+            first: open.first,
+            round: self.run.contest.round_name(open.spot),
+            at,
+        }
     }
 
     /// Rounds are counted through all stages, as people do; of several games of a table each has its number.
-    fn round(&self, spot: Spot) -> String {
-        let stages = &self.run.contest.stages;
-        let before: usize = stages.iter().take(spot.stage).map(|stage| stage.rounds.len()).sum();
-        let round = before + spot.round + 1;
-        let meeting = self.run.contest.meeting_at(spot).ok();
-        let several =
-            spot.game > 0 || meeting.is_some_and(|one| one.games.len() > 1 || one.team.is_some());
-        if several { format!("{round}.{}", spot.game + 1) } else { round.to_string() }
-    }
-
     /// Plays that nobody is to play any more: their round is gone, their table is decided without them, or their match
     /// begins at another time.
     pub(in crate::service) fn left_over(&self) -> Vec<&LinkRow> {

@@ -27,6 +27,7 @@ pub(in crate::service) mod starting;
 mod stewards;
 mod teams;
 mod times;
+pub(in crate::service) mod unrecorded;
 mod why;
 mod words;
 
@@ -70,6 +71,7 @@ pub use teams::{
     own_boards, own_team,
 };
 pub use times::TimeCommand;
+pub use unrecorded::take_earlier_results;
 pub use why::{ExplainedRound, explained_round};
 
 use crate::store::{AnyConnection, contests as rows, labels};

@@ -19,10 +19,11 @@ use crate::store::organisations::OrganisationRow;
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, players};
 
-use super::desk::{follow, nameless, phase};
+use super::desk::{follow, nameless, phase, rate_results};
 use super::from_trf;
 use super::making::{begin, name_of};
 use super::refused::{reason, refused};
+use super::unrecorded;
 
 /// Largest file, in bytes.
 pub const MOST_BYTES: usize = 8 << 20;
@@ -170,6 +171,10 @@ pub fn restore(
         let telling = Telling { account: actor.account, at: now, phase };
         rows::tell_again(connection, id, telling, &told)?;
         follow(connection, id, &ready.contest)?;
+        if let Some(row) = rows::by_id(connection, id)? {
+            let last = ready.facts.iter().map(|(at, _)| *at).max().unwrap_or(now);
+            unrecorded::follow(connection, &row, &ready.contest, last)?;
+        }
         let facts = format!("{} facts from a file ({})", told.len(), ready.digest);
         let entry = Entry::of(actor, acting_as, Action::EventRestored, now)
             .organisation(row.id)
@@ -180,6 +185,7 @@ pub fn restore(
         rows::slug_of(connection, id).map_err(Error::from)
     })?;
     app.editions().raise();
+    rate_results(app);
     Ok(slug)
 }
 

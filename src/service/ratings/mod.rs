@@ -11,7 +11,7 @@ use crate::rating::history::{Entry, LedgerFault, Reader};
 use crate::rating::{Candidate, Change, Ledger, Pool, Unrated, rated_in};
 use crate::rules::Color;
 use crate::store::ledgers::{self, staged};
-use crate::store::{AnyConnection, Store, games, players, rateable};
+use crate::store::{AnyConnection, Store, games, players, rateable, unrecorded};
 
 use super::games::Game;
 use super::pools::PoolList;
@@ -66,7 +66,20 @@ pub fn bring_up_to_date(app: &App) -> Result<Update, Error> {
     Ok(update)
 }
 
+/// The same where results of events were told that are to be rated, or are rated and stand no more.
+///
+/// # Errors
+/// As [`bring_up_to_date`].
+pub(super) fn follow_results(app: &App) -> Result<(), Error> {
+    let is_due = {
+        let mut connection = app.store().connection()?;
+        unrecorded::any_unnumbered(&mut connection)? || ledgers::rated_through(&mut connection)? < 0
+    };
+    if is_due { bring_up_to_date(app).map(drop) } else { Ok(()) }
+}
+
 pub(super) fn update_store(store: &Store) -> Result<Update, Error> {
+    unrecorded::number_new(&mut *store.connection()?)?;
     if let Some(nothing) = nothing_to_do(&mut *store.connection()?)? {
         return Ok(nothing);
     }
@@ -264,8 +277,23 @@ pub fn history(app: &App, pool: &Pool, player: i32) -> Result<Vec<Entry>, Error>
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedEntry {
     pub entry: Entry,
-    pub game: GameId,
+    pub game: RatedGame,
     pub opponent: String,
+}
+
+/// A game as a ledger names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RatedGame {
+    Record(GameId),
+    /// The result of a table of an event, of which nobody has a record.
+    Result {
+        /// The event's name, and its name in addresses.
+        event: String,
+        slug: String,
+        /// From 1 on.
+        stage: i16,
+        round: i16,
+    },
 }
 
 /// Adds game ids and opponents' handles to entries, in their order: two reads.
@@ -280,8 +308,7 @@ pub fn named(app: &App, entries: &[Entry]) -> Result<Vec<NamedEntry>, Error> {
     opponents.sort_unstable();
     opponents.dedup();
     let mut connection = app.store().connection()?;
-    let games: std::collections::HashMap<i32, Vec<u8>> =
-        rateable::content_ids(&mut connection, &game_numbers)?.into_iter().collect();
+    let games = games_called(&mut connection, &game_numbers)?;
     let handles: std::collections::HashMap<i32, String> =
         players::by_ids(&mut connection, &opponents)?
             .into_iter()
@@ -292,7 +319,7 @@ pub fn named(app: &App, entries: &[Entry]) -> Result<Vec<NamedEntry>, Error> {
     entries
         .iter()
         .map(|entry| {
-            let id = games.get(&number(entry.game)?).and_then(|id| GameId::from_bytes(id));
+            let id = games.get(&number(entry.game)?).cloned();
             let opponent = handles.get(&number(entry.opponent)?).cloned();
             Ok(NamedEntry {
                 entry: *entry,
@@ -301,4 +328,27 @@ pub fn named(app: &App, entries: &[Entry]) -> Result<Vec<NamedEntry>, Error> {
             })
         })
         .collect()
+}
+
+/// What games are called that ledgers name, by their numbers.
+fn games_called(
+    connection: &mut AnyConnection,
+    numbers: &[i32],
+) -> Result<std::collections::HashMap<i32, RatedGame>, Error> {
+    let mut found = std::collections::HashMap::new();
+    for (number, id) in rateable::content_ids(connection, numbers)? {
+        found.extend(GameId::from_bytes(&id).map(|id| (number, RatedGame::Record(id))));
+    }
+    let rest: Vec<i32> =
+        numbers.iter().copied().filter(|number| !found.contains_key(number)).collect();
+    let rows = unrecorded::by_numbers(connection, &rest)?;
+    let events: Vec<i32> = rows.iter().map(|row| row.event_id).collect();
+    let called = unrecorded::events_called(connection, &events)?;
+    for row in rows {
+        let event = called.iter().find(|(id, ..)| *id == row.event_id);
+        let Some((_, _, event, slug)) = event.cloned() else { continue };
+        let (stage, round) = (row.stage.saturating_add(1), row.round.saturating_add(1));
+        found.insert(row.number, RatedGame::Result { event, slug, stage, round });
+    }
+    Ok(found)
 }

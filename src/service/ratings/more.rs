@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::rating::history::{Entry, LedgerFault};
 use crate::rating::{Addition, Going, Ledger, Mode, OwnedOrder, Pool, Source, go_on};
 use crate::store::ledgers::{self, PoolState, fingerprint};
-use crate::store::{AnyConnection, rateable};
+use crate::store::{AnyConnection, rateable, unrecorded};
 
 use super::super::Error;
 use super::super::pools::PoolList;
@@ -26,6 +26,10 @@ pub(super) fn rate(
     through: i32,
     limit: usize,
 ) -> Result<Option<Vec<Changes>>, Error> {
+    // A record takes the place of a result that was rated without one.
+    if unrecorded::are_recorded_now(connection, after, through)? {
+        return Ok(None);
+    }
     let mut all = Vec::new();
     for (pool, additions) in additions(connection, after, through)? {
         if matches!(pool.mode, Mode::EventByEvent { .. }) {

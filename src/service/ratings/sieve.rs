@@ -50,8 +50,11 @@ impl Sieve {
 
     /// Where the pool in which a game is rated stands in [`Sieve::pools`], and White's score.
     pub(in crate::service) fn judge(&self, row: &RateableRow) -> Result<(usize, Score), Unrated> {
+        let unrecorded = row.rule_set_id == rateable::UNRECORDED_RULES;
         let ruleset = usize::try_from(row.rule_set_id).ok().and_then(|at| self.rule_sets.get(at));
-        let ruleset = ruleset.and_then(Option::as_ref).ok_or(Unrated::RuleSet)?;
+        let ruleset = ruleset.and_then(Option::as_ref);
+        let standard = unrecorded.then_some(&RuleSet::STANDARD);
+        let ruleset = standard.or(ruleset).ok_or(Unrated::RuleSet)?;
         let known = |player: i32| Some(player).filter(|player| Some(*player) != self.nobody);
         let (pool, score) = rated_in(&Candidate {
             wanted: self.pools.wanted(row.rated_in),

@@ -9,6 +9,7 @@ use super::super::schema::{
     organisations, outages, own_set_ups, play_events, play_notes, play_reports, played_games,
     players, plays, profiles, recovery_codes, retired_names, reviews, roles, rule_sets, seasons,
     seeks, set_ups, sites, timelines, titles, tokens, toss_seeds,
+    unrecorded_games,
 };
 use super::super::seasons::season_points;
 use super::super::{AnyConnection, StoreError};
@@ -59,6 +60,7 @@ pub enum Table {
     Collections,
     Chapters,
     PlayedGames,
+    UnrecordedGames,
 }
 
 /// Rows as bytes.
@@ -444,11 +446,28 @@ kept! {
     SeasonPoints SeasonPointsRow season_points by organisation_id { organisation_id: i32, body: String }
     ContestDues ContestDueRow contest_dues by contest_id { contest_id: i32, due_at: i64 }
     PlayedGames PlayedGameRow played_games by game_id { game_id: i32, play_id: i32, content_id: Vec<u8> }
+    UnrecordedGames UnrecordedGameRow unrecorded_games by id {
+        id: i32,
+        number: i32,
+        event_id: i32,
+        rated_in: i16,
+        stage: i16,
+        round: i16,
+        place: i32,
+        game: i16,
+        white_id: i32,
+        black_id: i32,
+        outcome: i16,
+        day: i32,
+        round_name: String,
+        order_key: Vec<u8>,
+        gone: i16,
+    }
 }
 
 impl Table {
     /// In the order in which rows are written.
-    pub const ALL: [Table; 41] = [
+    pub const ALL: [Table; 42] = [
         Table::Counters,
         Table::Players,
         Table::Events,
@@ -490,5 +509,6 @@ impl Table {
         Table::Collections,
         Table::Chapters,
         Table::PlayedGames,
+        Table::UnrecordedGames,
     ];
 }

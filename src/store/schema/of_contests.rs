@@ -74,6 +74,26 @@ diesel::table! {
 }
 
 diesel::table! {
+    unrecorded_games (id) {
+        id -> Integer,
+        number -> Integer,
+        event_id -> Integer,
+        rated_in -> SmallInt,
+        stage -> SmallInt,
+        round -> SmallInt,
+        place -> Integer,
+        game -> SmallInt,
+        white_id -> Integer,
+        black_id -> Integer,
+        outcome -> SmallInt,
+        day -> Integer,
+        round_name -> Text,
+        order_key -> Binary,
+        gone -> SmallInt,
+    }
+}
+
+diesel::table! {
     contest_games (contest_id) {
         contest_id -> Integer,
         followed -> SmallInt,

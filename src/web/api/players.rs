@@ -274,7 +274,10 @@ fn rating(
 /// A rated game in a player's history.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct HistoryItem {
-    pub game: String,
+    /// Null where it was rated by the result of an event's table, and nobody has a record of it.
+    pub game: Option<String>,
+    /// Of a game without a record the event's name in addresses; else null.
+    pub event: Option<String>,
     pub opponent: String,
     pub day: String,
     pub color: &'static str,
@@ -297,7 +300,7 @@ pub struct HistoryItem {
     ),
     responses(
         (status = 200, description = "The history", body = [HistoryItem],
-            example = json!([{"game": "0123456789abcdef", "opponent": "Maharlika", "day": "2026.01.10", "color": "white", "half_points": 2, "rating_before": 1500, "deviation_before": 350, "rating_after": 1662, "deviation_after": 290}])),
+            example = json!([{"game": "0123456789abcdef", "event": null, "opponent": "Maharlika", "day": "2026.01.10", "color": "white", "half_points": 2, "rating_before": 1500, "deviation_before": 350, "rating_after": 1662, "deviation_after": 290}])),
         (status = 404, description = "No such player or pool", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no pool \"x\""})),
     ),
@@ -322,8 +325,13 @@ pub async fn history(
 impl From<ratings::NamedEntry> for HistoryItem {
     fn from(one: ratings::NamedEntry) -> HistoryItem {
         let change = one.entry.change;
+        let (game, event) = match one.game {
+            ratings::RatedGame::Record(id) => (Some(id.to_string()), None),
+            ratings::RatedGame::Result { slug, .. } => (None, Some(slug)),
+        };
         HistoryItem {
-            game: one.game.to_string(),
+            game,
+            event,
             opponent: one.opponent,
             day: date_of(one.entry.day),
             color: one.entry.color.key(),

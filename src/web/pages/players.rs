@@ -5,7 +5,7 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use crate::rating::history::Entry;
-use crate::rating::{Ledger, Pool, Titles};
+use crate::rating::{Ledger, Pool, Score as Scored, Titles};
 use crate::service::access::Actor;
 use crate::service::games::GameSummary;
 use crate::service::members::Affiliation;
@@ -79,6 +79,14 @@ pub struct RatingCard {
     pub high: i32,
     pub first_day: String,
     pub last_day: String,
+    /// Games without a record.
+    pub results: Vec<ResultLine>,
+}
+
+/// A game that was rated by the result of an event's table alone.
+pub struct ResultLine {
+    pub link: String,
+    pub words: String,
 }
 
 /// A game in a chart.
@@ -218,6 +226,8 @@ pub async fn show(visit: Visit, name: web::Path<String>) -> Result<HttpResponse,
     html(&visit, &page)
 }
 
+/// So many results without a record are listed of a pool.
+const RESULTS: usize = 20;
 /// So many of the newest games are marked in a chart.
 const MARKED: usize = 200;
 
@@ -294,6 +304,7 @@ fn card(texts: Texts, one: &Ledgered) -> RatingCard {
         games: ledger.totals.games(),
         line: path(&points, 600.0, 160.0, 8.0),
         dots: dots(texts, entries, low, high),
+        results: results(entries),
         low,
         high,
         first_day: entries.first().map(|e| day(&e.entry)).unwrap_or_default(),
@@ -303,6 +314,41 @@ fn card(texts: Texts, one: &Ledgered) -> RatingCard {
 
 fn day(entry: &Entry) -> String {
     date_of(entry.day).replace('.', "-")
+}
+
+/// Where a rated game is looked at: its replay, or the round of its event.
+fn link(game: &ratings::RatedGame) -> String {
+    match game {
+        ratings::RatedGame::Record(id) => format!("/games/{id}"),
+        ratings::RatedGame::Result { slug, stage, round, .. } => {
+            format!("/events/{slug}?view=pairings&stage={stage}&round={round}")
+        }
+    }
+}
+
+/// What marks a game that was rated without a record.
+fn unrecorded(game: &ratings::RatedGame, texts: Texts) -> String {
+    match game {
+        ratings::RatedGame::Record(_) => String::new(),
+        ratings::RatedGame::Result { .. } => format!(" ({})", texts.text("rating-no-record")),
+    }
+}
+
+/// Games of a pool that were rated by a result alone, the newest first.
+fn results(entries: &[ratings::NamedEntry]) -> Vec<ResultLine> {
+    let line = |one: &ratings::NamedEntry| {
+        let ratings::RatedGame::Result { event, .. } = &one.game else { return None };
+        let mark = match one.entry.score {
+            Scored::Win => "1–0",
+            Scored::Draw => "½–½",
+            Scored::Loss => "0–1",
+        };
+        Some(ResultLine {
+            link: link(&one.game),
+            words: format!("{} · {} · {} · {mark}", day(&one.entry), event, one.opponent),
+        })
+    };
+    entries.iter().rev().filter_map(line).take(RESULTS).collect()
 }
 
 fn dots(texts: Texts, entries: &[ratings::NamedEntry], low: i32, high: i32) -> Vec<Dot> {
@@ -317,7 +363,7 @@ fn dots(texts: Texts, entries: &[ratings::NamedEntry], low: i32, high: i32) -> V
             Dot {
                 x: format!("{:.1}", 8.0 + n as f64 * step),
                 y: format!("{:.1}", 152.0 - f64::from(rating - low) / span * 144.0),
-                link: format!("/games/{}", e.game),
+                link: link(&e.game),
                 words: texts.fill(
                     "chart-dot",
                     &[
@@ -326,7 +372,7 @@ fn dots(texts: Texts, entries: &[ratings::NamedEntry], low: i32, high: i32) -> V
                         ("rating", rating.to_string()),
                         ("change", format!("{change:+}")),
                     ],
-                ),
+                ) + &unrecorded(&e.game, texts),
             }
         })
         .collect()

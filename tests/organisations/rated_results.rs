@@ -1,0 +1,192 @@
+//! Results of events that nobody has a record of: rated in the organisation's pool, by the same fold.
+
+use adjutant::account::roles::Role;
+use adjutant::contest::arranged::TableId;
+use adjutant::contest::{EntrantId, ResultEntry, Spot, written};
+use adjutant::rating::{Day, Score};
+use adjutant::service::access::Actor;
+use adjutant::service::check::check;
+use adjutant::service::contests::{self, Command, NewContest, NewEntrant};
+use adjutant::service::ratings::{self, RatedGame};
+use adjutant::service::{App, pools};
+use adjutant::tournament::series::{GameResult, Side};
+
+use crate::support::{NOW, Place, founded, on_both_engines, serving};
+
+const PLAYERS: [&str; 8] = ["Ana", "Ben", "Cora", "Dan", "Eva", "Fe", "Gil", "Hana"];
+const SETTINGS: &str =
+    r#"{"plan": {"template": "swiss", "entrants": 8, "rounds": 3}, "rated": true}"#;
+
+/// A rated event of eight players of the league.
+fn begun(place: &Place, app: &App) -> (Actor, String) {
+    contests::take_earlier_results(app).expect("there are none");
+    let league = founded(app, 1, "League");
+    let organizer = serving(2, Role::Organizer, &league);
+    let settings = written::read_settings(SETTINGS).expect("settings");
+    let new = NewContest { name: "Open".to_owned(), first_day: Day(20_000), settings };
+    let slug = contests::make(app, &organizer, &league.slug, &new, NOW).expect("it is made");
+    for (id, name) in (70..).zip(PLAYERS) {
+        place.player(id, name);
+    }
+    let named = |name: &&str| NewEntrant { name: (*name).to_owned(), ..NewEntrant::default() };
+    let list: Vec<NewEntrant> = PLAYERS.iter().map(named).collect();
+    contests::enter_all(app, &organizer, &slug, &list, false, NOW).expect("they are in");
+    tell(app, &organizer, &slug, Command::Begin { stage: 0, white: true });
+    (organizer, slug)
+}
+
+fn tell(app: &App, actor: &Actor, slug: &str, command: Command) {
+    contests::tell(app, actor, slug, &command, NOW).expect("it is told");
+}
+
+fn sides(app: &App, slug: &str, round: usize) -> Vec<[EntrantId; 2]> {
+    let run = contests::run(app, slug).expect("it is run");
+    run.contest.stages[0].rounds[round].meetings.iter().map(|meeting| meeting.sides).collect()
+}
+
+fn entry(
+    app: &App,
+    slug: &str,
+    (round, table): (usize, usize),
+    result: Option<GameResult>,
+) -> Command {
+    let run = contests::run(app, slug).expect("it is run");
+    let meeting = &run.contest.stages[0].rounds[round].meetings[table];
+    Command::Results(vec![ResultEntry {
+        spot: Spot { stage: 0, round, table, game: 0 },
+        sides: meeting.sides,
+        instead_of: meeting.games.first().copied(),
+        result,
+        why: "read wrongly".to_owned(),
+    }])
+}
+
+/// Pairs and publishes a round; the stronger side wins, but that at the last table they draw.
+fn play(app: &App, actor: &Actor, slug: &str, round: usize) {
+    tell(app, actor, slug, Command::Pair { stage: 0 });
+    tell(app, actor, slug, Command::Publish { stage: 0, round });
+    let all = sides(app, slug, round);
+    for (table, [one, other]) in all.iter().enumerate() {
+        let stronger = if one < other { Side::First } else { Side::Second };
+        let drawn = table + 1 == all.len();
+        let result = if drawn { GameResult::Drawn } else { GameResult::Won(stronger) };
+        tell(app, actor, slug, entry(app, slug, (round, table), Some(result)));
+    }
+}
+
+/// Scores of a player in the pool, with the ratings behind each; every game is one without a record.
+fn history(app: &App, player: i32) -> Vec<(Score, i32)> {
+    let pool = pools::by_key(app, "league.face-to-face").expect("a pool");
+    let entries = ratings::history(app, pool, player).expect("a ledger");
+    for named in ratings::named(app, &entries).expect("names") {
+        assert!(matches!(&named.game, RatedGame::Result { event, .. } if event == "Open"));
+    }
+    entries.iter().map(|one| (one.score, one.change.after.rating)).collect()
+}
+
+/// The stored ledgers are those of a fold from nothing, and a check finds nothing.
+fn is_whole(app: &App) {
+    for pool in ratings::recompute(app, false, 20).expect("it is folded") {
+        assert!(pool.agrees(), "{}: {:?}", pool.pool.key, pool.differences);
+    }
+    let mut found: Vec<String> = Vec::new();
+    check(app, &mut |fault| found.push(fault.message.clone()), &mut |_| ()).expect("it reads");
+    // The players of these tests have no accounts, and numbers that nobody counted.
+    let ours = ["games", "results", "unrecorded", "rating"];
+    found.retain(|one| ours.iter().any(|word| one.contains(word)));
+    assert!(found.is_empty(), "{found:?}");
+}
+
+on_both_engines! {
+    fn results_without_a_record_are_rated_and_follow_what_is_set_right(place: &Place) {
+        let app = place.open();
+        let (organizer, slug) = begun(place, &app);
+        for round in 0..3 {
+            play(&app, &organizer, &slug, round);
+        }
+        let games: usize = (70..78).map(|player| history(&app, player).len()).sum();
+        assert_eq!(games, 2 * 12, "each of the twelve games stands in two ledgers");
+        is_whole(&app);
+        // What was read wrongly is set right: the ledgers are those of the right results.
+        let [one, other] = sides(&app, &slug, 0)[0];
+        let (one, other) = (69 + one.0 as i32, 69 + other.0 as i32);
+        let before = (history(&app, one), history(&app, other));
+        let stands = contests::run(&app, &slug).unwrap().contest.stages[0].rounds[0].meetings[0].games[0];
+        let right = match stands {
+            GameResult::Won(Side::First) => GameResult::Won(Side::Second),
+            _ => GameResult::Won(Side::First),
+        };
+        tell(&app, &organizer, &slug, entry(&app, &slug, (0, 0), Some(right)));
+        let after = (history(&app, one), history(&app, other));
+        assert_eq!((before.0[0].0, before.1[0].0), (after.1[0].0, after.0[0].0), "the other has won");
+        assert_eq!(after.0.len(), 3);
+        is_whole(&app);
+        // And set right again it is as it was, to the digit.
+        tell(&app, &organizer, &slug, entry(&app, &slug, (0, 0), Some(stands)));
+        assert_eq!((history(&app, one), history(&app, other)), before);
+        is_whole(&app);
+        tell(&app, &organizer, &slug, Command::End(true));
+        is_whole(&app);
+    }
+
+    fn who_was_not_there_changes_no_rating(place: &Place) {
+        let app = place.open();
+        let (organizer, slug) = begun(place, &app);
+        tell(&app, &organizer, &slug, Command::Pair { stage: 0 });
+        tell(&app, &organizer, &slug, Command::Publish { stage: 0, round: 0 });
+        let at = TableId { stage: 0, round: 0, table: 0 };
+        let [one, other] = sides(&app, &slug, 0)[0];
+        tell(&app, &organizer, &slug, Command::Forfeit { entrant: one, at });
+        let absent = GameResult::Default { absent: Side::Second };
+        tell(&app, &organizer, &slug, entry(&app, &slug, (0, 1), Some(absent)));
+        tell(&app, &organizer, &slug, entry(&app, &slug, (0, 2), Some(GameResult::BothAbsent)));
+        for player in 70..78 {
+            assert_eq!(history(&app, player), [], "{player}");
+        }
+        // A forfeit that was none is a game.
+        tell(&app, &organizer, &slug, Command::TakeBackForfeit { entrant: one, at });
+        tell(&app, &organizer, &slug, entry(&app, &slug, (0, 0), Some(GameResult::Drawn)));
+        for player in [one, other] {
+            assert_eq!(history(&app, 69 + player.0 as i32).len(), 1);
+        }
+        // A round that is taken back was not played, until it is restored.
+        let back = Command::TakeBack { stage: 0, round: 0, with_results: true };
+        tell(&app, &organizer, &slug, back);
+        assert_eq!(history(&app, 69 + one.0 as i32), []);
+        is_whole(&app);
+        tell(&app, &organizer, &slug, Command::Restore { stage: 0 });
+        assert_eq!(history(&app, 69 + one.0 as i32).len(), 1);
+        is_whole(&app);
+    }
+
+    fn a_check_finds_results_that_are_not_rated_as_they_stand(place: &Place) {
+        let app = place.open();
+        let (organizer, slug) = begun(place, &app);
+        play(&app, &organizer, &slug, 0);
+        is_whole(&app);
+        place.run_sql("UPDATE unrecorded_games SET outcome = 2 WHERE outcome = 0");
+        let mut found = Vec::new();
+        check(&app, &mut |fault| found.push(fault.message.clone()), &mut |_| ()).expect("it reads");
+        assert!(found.iter().any(|one| one.contains("are not rated as they stand")), "{found:?}");
+        assert!(ratings::recompute(&app, false, 1).unwrap().iter().any(|pool| !pool.agrees()));
+    }
+
+    fn results_from_before_they_were_rated_are_taken_once(place: &Place) {
+        let app = place.open();
+        let (organizer, slug) = begun(place, &app);
+        play(&app, &organizer, &slug, 0);
+        let before: Vec<_> = (70..78).map(|player| history(&app, player)).collect();
+        place.run_sql("DELETE FROM unrecorded_games");
+        place.run_sql("DELETE FROM player_ratings");
+        place.run_sql("DELETE FROM rating_pools");
+        place.run_sql("UPDATE counters SET value = 0 WHERE name IN \
+                       ('games', 'unrecorded_games', 'unrecorded_numbers', 'rated_through', 'results_taken')");
+        let again = place.open_again();
+        contests::take_earlier_results(&again).unwrap();
+        ratings::bring_up_to_date(&again).unwrap();
+        let after: Vec<_> = (70..78).map(|player| history(&again, player)).collect();
+        assert_eq!(before, after);
+        contests::take_earlier_results(&again).unwrap();
+        is_whole(&again);
+    }
+}
