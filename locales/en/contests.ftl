@@ -68,6 +68,7 @@ contest-rounds = Rounds
 contest-first = First
 contest-second = Second
 contest-bye = Bye
+contest-asked-byes = Byes asked for:
 contest-byes = Without an opponent:
 contest-first-day = First day
 contest-how = How it is played

@@ -212,6 +212,7 @@ refused-event-no-pairing = there is no pairing: { $why }
 refused-event-no-round-left = all rounds are played
 refused-event-is-published = the round is published; to change it, take it back
 refused-event-is-draft = the round is a draft; publish it first
+refused-event-draft-changed = the draft has changed since you looked at it; look it through again, then publish it
 refused-event-round-follows = a later round stands on it; take that back first
 refused-event-stage-follows = a later stage stands on it
 refused-event-has-results = the round has results at { $tables } tables; say that they go, too

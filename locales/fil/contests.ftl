@@ -68,6 +68,7 @@ contest-rounds = Mga round
 contest-first = Una
 contest-second = Ikalawa
 contest-bye = Bye
+contest-asked-byes = Hininging bye:
 contest-byes = Walang kalaban:
 contest-first-day = Unang araw
 contest-how = Paano lalaruin

@@ -212,6 +212,7 @@ refused-event-no-pairing = walang maipapares: { $why }
 refused-event-no-round-left = nalaro na ang lahat ng round
 refused-event-is-published = nailathala na ang round; upang baguhin ito, bawiin muna
 refused-event-is-draft = burador pa ang round; ilathala muna ito
+refused-event-draft-changed = nagbago na ang burador mula nang tingnan mo ito; tingnan muli bago ilathala
 refused-event-round-follows = may susunod na round na nakabatay dito; bawiin muna iyon
 refused-event-stage-follows = may susunod na yugto na nakabatay dito
 refused-event-has-results = may mga resulta ang round sa { $tables } mesa; sabihing kasama silang mawawala

@@ -1,5 +1,7 @@
 //! Who meets whom in the next round.
 
+use std::collections::BTreeSet;
+
 use crate::rules::Color;
 use crate::tournament::knockout::Occupant;
 use crate::tournament::pairing;
@@ -21,9 +23,14 @@ impl Drawn {
         self.meetings == round.meetings && self.byes == round.byes
     }
 
-    fn draft(self, stage: usize, round: usize) -> Fact {
+    fn draft(self, stage: usize, round: usize, by_hand: bool) -> Fact {
         let Drawn { meetings, byes } = self;
-        Fact::Drafted { stage, round, meetings, byes, by_hand: false }
+        Fact::Drafted { stage, round, meetings, byes, by_hand }
+    }
+
+    /// Everybody who is in it.
+    fn everybody(&self) -> impl Iterator<Item = EntrantId> {
+        self.meetings.iter().flat_map(|meeting| meeting.sides).chain(self.byes.iter().copied())
     }
 }
 
@@ -97,12 +104,36 @@ impl Contest {
         let drawn = self.drawn(stage)?;
         let rounds = &self.stages[stage].rounds;
         let round = rounds.iter().take_while(|round| round.published).count();
-        Ok(drawn.draft(stage, round))
+        Ok(drawn.draft(stage, round, false))
+    }
+
+    /// A draft that was changed by hand with those who are to be paired now: tables at which both are still to play
+    /// stay, and only the others are seated anew, as far as they go as they were drawn.
+    fn kept_by_hand(&self, stage: usize, draft: &Round, drawn: &Drawn) -> Drawn {
+        let present: BTreeSet<EntrantId> = drawn.everybody().collect();
+        let both = |meeting: &&Meeting| meeting.sides.iter().all(|side| present.contains(side));
+        let mut meetings: Vec<Meeting> = draft.meetings.iter().filter(both).cloned().collect();
+        let mut seated: BTreeSet<EntrantId> =
+            meetings.iter().flat_map(|meeting| meeting.sides).collect();
+        for meeting in &drawn.meetings {
+            if meeting.sides.iter().all(|side| !seated.contains(side)) {
+                seated.extend(meeting.sides);
+                meetings.push(meeting.clone());
+            }
+        }
+        let mut left: Vec<EntrantId> =
+            drawn.everybody().filter(|one| !seated.contains(one)).collect();
+        // Who had the bye has it still, where somebody must.
+        left.sort_by_key(|one| draft.byes.contains(one));
+        for pair in left.chunks_exact(2) {
+            meetings.push(self.meeting(stage, [pair[0], pair[1]], 0, None));
+        }
+        Drawn { meetings, byes: left.chunks_exact(2).remainder().to_vec() }
     }
 
     /// Facts that change what drafts stand on, and the drafts as they are paired then. A draft that cannot be paired
     /// any more goes. One that was changed by hand stays as long as it would have been paired in the same way without
-    /// these facts; else it is paired anew, too, for who sits in it may be gone.
+    /// these facts; else as much of it stays as can ([`Contest::kept_by_hand`]), and pairing anew is the officials'.
     pub(super) fn with_drafts(&self, mut facts: Vec<Fact>) -> Result<Vec<Fact>, Refusal> {
         if facts.is_empty() {
             return Ok(facts);
@@ -121,7 +152,13 @@ impl Contest {
                 Some(drawn) if drawn.is(draft) => {}
                 Some(drawn) if draft.by_hand && self.drawn(stage).is_ok_and(|own| own == drawn) => {
                 }
-                Some(drawn) => facts.push(drawn.draft(stage, before.len())),
+                Some(drawn) if draft.by_hand => {
+                    let kept = after.kept_by_hand(stage, draft, &drawn);
+                    if !kept.is(draft) {
+                        facts.push(kept.draft(stage, before.len(), true));
+                    }
+                }
+                Some(drawn) => facts.push(drawn.draft(stage, before.len(), false)),
                 None => facts.push(Fact::TakenBack { stage, round: before.len() }),
             }
         }

@@ -58,6 +58,8 @@ pub enum Refusal {
     IsPublished,
     /// It is a draft.
     IsDraft,
+    /// It is another draft by now than the one that was looked at.
+    DraftChanged,
     /// A later round stands on it.
     RoundFollows,
     /// A stage that has begun stands on it.

@@ -1,10 +1,12 @@
 //! Stages begin, and rounds are paired, changed, published, and taken back.
 
+use std::collections::BTreeSet;
+
 use crate::tournament::stage::{Entered, Source, System};
 
 use super::places::id;
 use super::teams::TeamRefusal;
-use super::{Contest, EntrantId, Fact, Refusal, Round};
+use super::{AskedBye, Contest, EntrantId, Fact, Refusal, Round};
 
 impl Contest {
     fn of_round(&self, stage: usize, round: usize) -> Result<&Round, Refusal> {
@@ -158,6 +160,57 @@ impl Contest {
             return Err(Refusal::Over);
         }
         Ok(vec![Fact::Published { stage, round }])
+    }
+
+    /// Publishes a draft as an official has seen it.
+    ///
+    /// # Errors
+    /// As [`Contest::publish`]; [`Refusal::DraftChanged`] where it is another by now.
+    pub fn publish_seen(
+        &self,
+        (stage, round): (usize, usize),
+        seen: u64,
+        now: i64,
+    ) -> Result<Vec<Fact>, Refusal> {
+        let facts = self.publish_at(stage, round, now)?;
+        if self.draft_print(stage, round) == Some(seen) {
+            Ok(facts)
+        } else {
+            Err(Refusal::DraftChanged)
+        }
+    }
+
+    /// What tells a draft from another of the same round: who sits where, and who has a bye or has asked for one.
+    #[must_use]
+    pub fn draft_print(&self, stage: usize, round: usize) -> Option<u64> {
+        let state = self.stages.get(stage)?;
+        let draft = state.rounds.get(round).filter(|draft| !draft.published)?;
+        let sides = draft.meetings.iter().flat_map(|meeting| meeting.sides);
+        let asked = self.asked_byes(stage, round);
+        let marks = sides
+            .map(|side| u64::from(side.0))
+            .chain([u64::MAX])
+            .chain(draft.byes.iter().map(|bye| u64::from(bye.0)))
+            .chain([u64::MAX])
+            .chain(asked.iter().flat_map(|(id, bye)| [u64::from(id.0), *bye as u64]));
+        // FNV-1a, a number at a time: nobody gains by two drafts that look alike.
+        let mix = |print: u64, mark: u64| (print ^ mark).wrapping_mul(0x0100_0000_01b3);
+        Some(marks.fold(0xcbf2_9ce4_8422_2325, mix))
+    }
+
+    /// Who has a bye in a round because they asked for it, in the order of their numbers.
+    #[must_use]
+    pub fn asked_byes(&self, stage: usize, round: usize) -> Vec<(EntrantId, AskedBye)> {
+        let Some(state) = self.stages.get(stage) else { return Vec::new() };
+        let Some(of) = state.rounds.get(round) else { return Vec::new() };
+        let sits = |id: EntrantId| {
+            of.byes.contains(&id) || of.meetings.iter().any(|one| one.side_of(id).is_some())
+        };
+        let last = EntrantId(u32::MAX);
+        let asked = state.byes.range((round, EntrantId(0))..=(round, last));
+        let inside: BTreeSet<EntrantId> = state.entrants().collect();
+        let given = asked.filter(|((_, id), _)| inside.contains(id) && !sits(*id));
+        given.map(|((_, id), bye)| (*id, *bye)).collect()
     }
 
     /// Takes the last round back: a draft, or a published one, with its results where that is said.

@@ -109,6 +109,8 @@ refusals! {
     EVENT_NO_ROUND_LEFT = "refused-event-no-round-left": "all rounds are played";
     EVENT_IS_PUBLISHED = "refused-event-is-published": "the round is published; to change it, take it back";
     EVENT_IS_DRAFT = "refused-event-is-draft": "the round is a draft; publish it first";
+    EVENT_DRAFT_CHANGED = "refused-event-draft-changed":
+        "the draft has changed since you looked at it; look it through again, then publish it";
     EVENT_ROUND_FOLLOWS = "refused-event-round-follows":
         "a later round stands on it; take that back first";
     EVENT_STAGE_FOLLOWS = "refused-event-stage-follows": "a later stage stands on it";

@@ -423,8 +423,48 @@ fn what_was_changed_by_hand_stays_while_nothing_changes_that_it_stands_on() {
     event.tell(|contest| contest.ask_bye(0, 2, id(7), Some(AskedBye::Half)));
     event.tell(|contest| contest.check_in(id(7), true));
     assert_eq!(event.sides(0, 0), by_hand);
+    // Of those who are gone the opponent is seated anew; the tables made by hand stay.
     event.tell(|contest| contest.withdraw(id(8), false));
-    assert!(!event.contest.stages[0].rounds[0].by_hand);
+    let draft = &event.contest.stages[0].rounds[0];
+    assert!(draft.by_hand && draft.byes.len() == 1);
+    let kept = by_hand.iter().filter(|pair| !pair.contains(&8));
+    assert!(kept.clone().all(|pair| event.sides(0, 0).contains(pair)), "{:?}", event.sides(0, 0));
+    event.check();
+}
+
+#[test]
+fn an_exchange_by_hand_is_kept_when_somebody_comes_late() {
+    let mut event = Event::swiss(8, 3);
+    event.begin(0);
+    event.tell(|contest| contest.pair(0));
+    event.tell(|contest| contest.exchange(0, id(1), id(2)));
+    let by_hand = event.sides(0, 0);
+    event.register([9, 10]);
+    event.tell(|contest| contest.join(0, id(9)));
+    let draft = &event.contest.stages[0].rounds[0];
+    assert!(draft.by_hand && event.sides(0, 0) == by_hand && draft.byes == [id(9)]);
+    event.tell(|contest| contest.join(0, id(10)));
+    assert_eq!(event.sides(0, 0)[..4], by_hand[..]);
+    assert!(event.contest.stages[0].rounds[0].byes.is_empty());
+    event.check();
+    event.tell(|contest| contest.pair(0));
+    assert!(!event.contest.stages[0].rounds[0].by_hand, "officials may pair anew");
+}
+
+#[test]
+fn what_is_published_is_what_was_seen() {
+    let mut event = Event::swiss(8, 3);
+    event.begin(0);
+    event.tell(|contest| contest.pair(0));
+    let seen = event.contest.draft_print(0, 0).expect("a draft");
+    event.tell(|contest| contest.ask_bye(0, 0, id(8), Some(AskedBye::Half)));
+    assert_eq!(event.contest.asked_byes(0, 0), [(id(8), AskedBye::Half)]);
+    let refused = event.refused(|contest| contest.publish_seen((0, 0), seen, 0));
+    assert_eq!(refused, Refusal::DraftChanged);
+    event.tell(|contest| contest.ask_bye(0, 0, id(8), None));
+    assert_eq!(event.contest.draft_print(0, 0), Some(seen), "it is the same again");
+    event.tell(|contest| contest.publish_seen((0, 0), seen, 0));
+    assert_eq!(event.contest.draft_print(0, 0), None);
 }
 
 #[test]

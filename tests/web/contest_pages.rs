@@ -131,7 +131,15 @@ pub fn enter(of: &mut Visitor, event: &str, round: usize, key: char, why: &str) 
 pub fn pair(of: &mut Visitor, event: &str, round: usize) {
     done(of, event, "rounds", &[("do", "pair"), ("stage", "0")]);
     let number = (round - 1).to_string();
-    done(of, event, "rounds", &[("do", "publish"), ("stage", "0"), ("round", &number)]);
+    let seen = seen(of, event, 1);
+    let fields = [("do", "publish"), ("stage", "0"), ("round", &number), ("seen", &seen)];
+    done(of, event, "rounds", &fields);
+}
+
+/// What tells the draft of a stage that the desk shows from another.
+pub fn seen(of: &mut Visitor, event: &str, stage: usize) -> String {
+    let page = text(of, &format!("{event}/run?part=rounds&stage={stage}"));
+    crate::visitor::hidden(&page, "seen").expect("a draft")
 }
 
 pub fn begun(of: &mut Visitor, event: &str) {

@@ -96,7 +96,9 @@ fn results_of_a_round_that_was_paired_anew_are_not_entered_and_come_back_on_the_
         "rounds",
         &[("do", "exchange"), ("stage", "0"), ("one", "5"), ("other", "6")],
     );
-    done(&mut keeper, &event, "rounds", &[("do", "publish"), ("stage", "0"), ("round", "0")]);
+    let seen = crate::contest_pages::seen(&mut keeper, &event, 1);
+    let publish = [("do", "publish"), ("stage", "0"), ("round", "0"), ("seen", &seen)];
+    done(&mut keeper, &event, "rounds", &publish);
     let mut fields = vec![("do", "enter"), ("stage", "0"), ("round", "0"), ("why", "")];
     fields.extend(said.iter().map(|one| ("result", one.as_str())));
     let refused = act(&mut keeper, &event, "results", &fields);

@@ -408,7 +408,9 @@ fn a_team_event_goes_from_the_wizard_to_its_standings_by_forms_alone() {
     assert!(players.contains("1. Kapitana ★") && players.contains("2. Sam"), "{players}");
     done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "0"), ("lot", "white")]);
     done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "0")]);
-    done(&mut keeper, &event, "rounds", &[("do", "publish"), ("stage", "0"), ("round", "0")]);
+    let seen = crate::contest_pages::seen(&mut keeper, &event, 1);
+    let publish = [("do", "publish"), ("stage", "0"), ("round", "0"), ("seen", &seen)];
+    done(&mut keeper, &event, "rounds", &publish);
     let page = text(&mut captain, &event);
     assert!(page.contains("Hand in the line-up"), "{page}");
     let table =

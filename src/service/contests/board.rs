@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::contest::{
-    Contest, Contested, EntrantId, Meeting, Registered, Round, Standing, Table, Warning,
+    AskedBye, Contest, Contested, EntrantId, Meeting, Registered, Round, Standing, Table, Warning,
 };
 use crate::rating::Day;
 use crate::service::access::{Act, Actor};
@@ -113,6 +113,10 @@ pub struct RoundBoard {
     pub is_over: bool,
     pub meetings: Vec<MeetingLine>,
     pub byes: Vec<(EntrantId, String)>,
+    /// Who has asked for a bye in it, and has it.
+    pub asked_byes: Vec<(EntrantId, String, AskedBye)>,
+    /// For officials alone, of a draft: what tells it from another ([`Contest::draft_print`]).
+    pub print: Option<u64>,
     /// For officials alone, of a draft.
     pub warnings: Vec<Warning>,
 }
@@ -345,6 +349,12 @@ fn round_board(
         is_over: round.is_over(),
         meetings: round.meetings.iter().enumerate().map(line).collect(),
         byes: round.byes.iter().map(|id| (*id, name_of(contest, *id))).collect(),
+        asked_byes: contest
+            .asked_byes(stage, at)
+            .into_iter()
+            .map(|(id, bye)| (id, name_of(contest, id), bye))
+            .collect(),
+        print: contest.draft_print(stage, at).filter(|_| officials),
         warnings: if round.published || !officials { Vec::new() } else { contest.warnings(stage) },
     }
 }

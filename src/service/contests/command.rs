@@ -75,6 +75,12 @@ pub enum Command {
         stage: usize,
         round: usize,
     },
+    /// The same of the draft that somebody has seen ([`Contest::draft_print`]).
+    PublishSeen {
+        stage: usize,
+        round: usize,
+        seen: u64,
+    },
     TakeBack {
         stage: usize,
         round: usize,
@@ -155,6 +161,7 @@ impl Command {
             | Command::Pair { .. }
             | Command::Exchange { .. }
             | Command::Publish { .. }
+            | Command::PublishSeen { .. }
             | Command::TakeBack { .. }
             | Command::Restore { .. }
             | Command::LineUp { .. }
@@ -217,6 +224,9 @@ impl Command {
             Command::Pair { stage } => contest.pair(*stage),
             Command::Exchange { stage, one, other } => contest.exchange(*stage, *one, *other),
             Command::Publish { stage, round } => contest.publish_at(*stage, *round, now),
+            Command::PublishSeen { stage, round, seen } => {
+                contest.publish_seen((*stage, *round), *seen, now)
+            }
             Command::TakeBack { stage, round, with_results } => {
                 contest.take_back(*stage, *round, *with_results)
             }

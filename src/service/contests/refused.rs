@@ -95,6 +95,7 @@ fn of_rounds(refusal: Refusal) -> Error {
         Refusal::NoRoundLeft => Error::conflict(refusals::EVENT_NO_ROUND_LEFT),
         Refusal::IsPublished => Error::conflict(refusals::EVENT_IS_PUBLISHED),
         Refusal::IsDraft => Error::conflict(refusals::EVENT_IS_DRAFT),
+        Refusal::DraftChanged => Error::conflict(refusals::EVENT_DRAFT_CHANGED),
         Refusal::RoundFollows => Error::conflict(refusals::EVENT_ROUND_FOLLOWS),
         Refusal::StageFollows => Error::conflict(refusals::EVENT_STAGE_FOLLOWS),
         Refusal::HasResults { tables } => {

@@ -35,7 +35,7 @@ pub enum RoundDeed {
     Pair,
     /// Of a draft, `entrant` and `with` change their seats.
     Exchange,
-    /// Everybody sees the `round`.
+    /// Everybody sees the `round`; with `draft`, as the desk has it, only if it is the one that was seen.
     Publish,
     /// The last `round` goes; with `results_too` one that has results.
     TakeBack,
@@ -89,6 +89,8 @@ pub struct SentRound {
     #[serde(default)]
     pub play: Option<String>,
     #[serde(default)]
+    pub draft: Option<String>,
+    #[serde(default)]
     pub results_too: bool,
     #[serde(default)]
     pub rounds_too: bool,
@@ -122,7 +124,14 @@ impl SentRound {
                 one: entrant()?,
                 other: needed("with", self.with).map(EntrantId)?,
             },
-            RoundDeed::Publish => Command::Publish { stage, round: round()? },
+            RoundDeed::Publish => match self.draft.as_deref() {
+                None => Command::Publish { stage, round: round()? },
+                Some(seen) => {
+                    // What is no draft of ours is another than the one that is there.
+                    let seen = u64::from_str_radix(seen, 16).unwrap_or_default();
+                    Command::PublishSeen { stage, round: round()?, seen }
+                }
+            },
             RoundDeed::TakeBack => {
                 Command::TakeBack { stage, round: round()?, with_results: self.results_too }
             }

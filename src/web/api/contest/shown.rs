@@ -4,7 +4,9 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::contest::{Award, Contested, EntrantId, Prize, PrizeFor, Standing, Warning, written};
+use crate::contest::{
+    AskedBye, Award, Contested, EntrantId, Prize, PrizeFor, Standing, Warning, written,
+};
 use crate::rules::Color;
 use crate::service::contests::{
     Board, EntrantLine, GroupBoard, MeetingLine, PlaceLine, RoundBoard, StageBoard, TablePlay,
@@ -171,6 +173,11 @@ pub struct RoundItem {
     pub is_over: bool,
     pub tables: Vec<TableItem>,
     pub byes: Vec<ByeItem>,
+    /// Who has asked for a bye in it, and has it.
+    pub asked_byes: Vec<AskedByeItem>,
+    /// For officials alone, of a draft: what it is published by, if it is to be published as it was seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draft: Option<String>,
     /// For officials alone: which rules a draft breaks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<WarningItem>,
@@ -250,6 +257,15 @@ pub struct NextItem {
 pub struct ByeItem {
     pub entrant: u32,
     pub name: String,
+}
+
+/// Somebody with a bye that they asked for.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AskedByeItem {
+    pub entrant: u32,
+    pub name: String,
+    /// `half`, `zero` or `full`: whose points it is worth.
+    pub bye: &'static str,
 }
 
 /// A rule that a draft breaks.
@@ -390,6 +406,15 @@ impl From<PlaceLine> for RankItem {
 
 fn round(board: RoundBoard, officials: bool) -> RoundItem {
     let bye = |(id, name): (EntrantId, String)| ByeItem { entrant: id.0, name };
+    let asked = |(id, name, bye): (EntrantId, String, AskedBye)| AskedByeItem {
+        entrant: id.0,
+        name,
+        bye: match bye {
+            AskedBye::Half => "half",
+            AskedBye::Zero => "zero",
+            AskedBye::Full => "full",
+        },
+    };
     RoundItem {
         round: board.number,
         published: board.published,
@@ -398,6 +423,8 @@ fn round(board: RoundBoard, officials: bool) -> RoundItem {
         is_over: board.is_over,
         tables: board.meetings.into_iter().map(|one| table(one, officials)).collect(),
         byes: board.byes.into_iter().map(bye).collect(),
+        asked_byes: board.asked_byes.into_iter().map(asked).collect(),
+        draft: board.print.map(|print| format!("{print:016x}")),
         warnings: board.warnings.iter().map(WarningItem::from).collect(),
     }
 }

@@ -48,6 +48,7 @@ const ROUNDS: Shape = Shape::of(&[
     "with-rounds",
     "players",
     "lines",
+    "seen",
 ]);
 const RESULTS: Shape = Shape {
     once: &[
@@ -139,7 +140,11 @@ fn rounds(sent: &Form) -> Result<(Command, &'static str), Error> {
             (Command::Begin { stage, white: sent.text("lot") != "black" }, "done-contest-begun")
         }
         "pair" => (Command::Pair { stage }, "done-contest-paired"),
-        "publish" => (Command::Publish { stage, round: round()? }, "done-contest-published"),
+        "publish" => {
+            // What no page of ours has shown is another draft than the one that is there.
+            let seen = u64::from_str_radix(sent.text("seen"), 16).unwrap_or_default();
+            (Command::PublishSeen { stage, round: round()?, seen }, "done-contest-published")
+        }
         "take-back" => {
             let with_results = sent.is_ticked("with-results");
             (Command::TakeBack { stage, round: round()?, with_results }, "done-contest-taken-back")

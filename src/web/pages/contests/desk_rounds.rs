@@ -21,6 +21,8 @@ pub struct RoundCard {
     /// Counted from 0, for forms.
     pub at: usize,
     pub view: RoundView,
+    /// What tells the draft from another.
+    pub seen: String,
     pub by_hand: bool,
     pub warnings: Vec<String>,
     /// Only the last round is taken back.
@@ -100,6 +102,7 @@ fn card(desk: &Desk, at: usize, stage: &StageBoard, round: &RoundBoard, texts: T
     RoundCard {
         at: round.number - 1,
         view: tables::round(stage, round, "", texts),
+        seen: round.print.map(|print| format!("{print:016x}")).unwrap_or_default(),
         by_hand: round.by_hand,
         warnings: round.warnings.iter().map(|one| words::warning(contest, one, texts)).collect(),
         is_last: stage.rounds.last().is_some_and(|last| last.number == round.number),

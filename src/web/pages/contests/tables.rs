@@ -56,6 +56,8 @@ pub struct RoundView {
     pub is_draft: bool,
     pub lines: Vec<PairLine>,
     pub byes: Vec<String>,
+    /// Who has asked for a bye, and for which.
+    pub asked_byes: Vec<String>,
 }
 
 /// A row of the standings.
@@ -158,6 +160,12 @@ pub fn round(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Texts) -
         is_draft: !round.published,
         lines: shown.map(|line| pair_line(stage, line, texts)).collect(),
         byes: byes.filter(|own| own.to_lowercase().contains(&name)).collect(),
+        asked_byes: round
+            .asked_byes
+            .iter()
+            .filter(|(_, own, _)| own.to_lowercase().contains(&name))
+            .map(|(_, own, bye)| format!("{own} ({})", words::asked_bye(*bye, texts)))
+            .collect(),
     }
 }
 
@@ -182,6 +190,13 @@ pub fn seats(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Texts) -
         table: String::new(),
         seat: String::new(),
         opponent: texts.get("contest-bye"),
+        result: String::new(),
+    }));
+    all.extend(round.asked_byes.iter().map(|(_, own, bye)| SeatLine {
+        name: own.clone(),
+        table: String::new(),
+        seat: String::new(),
+        opponent: format!("{} ({})", texts.text("contest-bye"), words::asked_bye(*bye, texts)),
         result: String::new(),
     }));
     all.retain(|line| line.name.to_lowercase().contains(&name));

@@ -1,6 +1,6 @@
 //! An event's parts in the words of its pages.
 
-use crate::contest::{Contest, Standing, Warning};
+use crate::contest::{AskedBye, Contest, Standing, Warning};
 use crate::rules::Color;
 use crate::tournament::knockout::Section;
 use crate::tournament::points::Points;
@@ -142,4 +142,13 @@ pub fn warning(contest: &Contest, warning: &Warning, texts: Texts) -> String {
         Warning::KeptApart { one, other } => two("warning-kept-apart", one, other),
         Warning::FarApart { one, other } => two("warning-far-apart", one, other),
     }
+}
+
+/// What a bye is worth that somebody asked for.
+pub fn asked_bye(bye: AskedBye, texts: Texts) -> String {
+    texts.get(match bye {
+        AskedBye::Half => "contest-bye-half",
+        AskedBye::Zero => "contest-bye-zero",
+        AskedBye::Full => "contest-bye-full",
+    })
 }
