@@ -9,6 +9,7 @@ pub mod points;
 pub mod roster;
 pub mod seasons;
 pub mod text;
+pub mod text_file;
 pub mod titles;
 pub mod website;
 

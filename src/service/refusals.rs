@@ -90,6 +90,10 @@ refusals! {
     EVENT_ALREADY_IN = "refused-event-already-in": "that is number {number} of the event already";
     EVENT_NO_ENTRANT = "refused-event-no-entrant": "the event has no number {number}";
     EVENT_NOT_IN = "refused-event-not-in": "number {number} takes no part";
+    FILE_IS_WORKBOOK = "refused-file-is-workbook":
+        "this is a workbook; save it as CSV, and send that";
+    FILE_IS_BROKEN = "refused-file-is-broken":
+        "there is something that is no text; save the file as \"CSV UTF-8\"";
     EVENT_NO_RETURN = "refused-event-no-return":
         "you cannot come back by yourself any more; ask an official";
     EVENT_NO_FORFEIT = "refused-event-no-forfeit":

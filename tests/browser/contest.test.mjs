@@ -66,6 +66,7 @@ test("an organiser runs an event, and everybody sees it", async () => {
   const event = new URL(page.url()).pathname.replace(/\/run$/, "");
   await page.fill("#add-lines", EIGHT);
   await send(page, "add");
+  await send(page, "add-all");
   assert.equal(await page.locator(".desk-people > li").count(), 8);
   await page.goto(`${service.url}${event}/run?part=rounds`);
   await send(page, "begin");

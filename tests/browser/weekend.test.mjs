@@ -133,6 +133,7 @@ const DEEDS = {
     await desk(page, "people");
     await page.fill("#add-lines", numbers(step).map(line).join("\n"));
     await does(page, "#add button");
+    await does(page, "#add-all button");
   },
   async "check-in"([page], step) {
     await desk(page, "people");

@@ -17,6 +17,7 @@ mod collections;
 mod collections_api;
 mod contest_desk;
 mod contest_drafts;
+mod contest_lists;
 mod contest_pages;
 mod contest_prizes;
 mod contest_stewards;

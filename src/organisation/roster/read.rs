@@ -5,6 +5,7 @@ use unicode_normalization::UnicodeNormalization;
 use crate::account::age::AgeBand;
 use crate::account::handle::is_unseen;
 
+use super::super::text_file::Encoding;
 use super::super::{Fault as TextFault, text};
 use super::columns::{Cell, Column, Line, parse_band};
 use super::encoding;
@@ -24,9 +25,11 @@ pub struct Roster {
     pub faults: Faults,
     /// Where the handles stand.
     pub handles: Option<Place>,
+    /// How the file was written.
+    pub encoding: Encoding,
 }
 
-/// Reads a file in UTF-8 whose first row names the columns, between commas, semicolons or tabs.
+/// Reads a file in UTF-8, UTF-16 or Windows-1252 whose first row names the columns, between commas, semicolons or tabs.
 /// Whether a handle is possible is not looked at here: a player who is there may have any.
 #[must_use]
 pub fn read(file: &[u8]) -> Roster {
@@ -36,13 +39,16 @@ pub fn read(file: &[u8]) -> Roster {
         return roster;
     }
     let text = match encoding::text(file) {
-        Ok(text) => text,
+        Ok((text, encoding)) => {
+            roster.encoding = encoding;
+            text
+        }
         Err((line, kind)) => {
             roster.faults.push(line, None, kind);
             return roster;
         }
     };
-    let (text, skipped) = without_separator_line(text);
+    let (text, skipped) = without_separator_line(&text);
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)

@@ -56,7 +56,7 @@ pub use matches::{
 };
 pub use news::{Date, News, RoundDate, What, date_of, dates, news};
 pub use paging::{DeskRights, desk_rights, host, is_run_here, own_entry, own_titles};
-pub use people::{NewEntrant, enter_all, enter_oneself};
+pub use people::{LookedRow, NewEntrant, RowIs, enter_all, enter_oneself, look_at_list};
 pub use plan_faults::plan_fault;
 pub use refused::{
     no_code, no_hour, no_number, no_points, no_prize, nobody_called, nobody_in_line,

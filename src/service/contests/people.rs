@@ -12,8 +12,9 @@ use crate::service::said::Said;
 use crate::service::{App, Error, bots, refusals};
 use crate::store::{AnyConnection, ledgers, members, owners, players};
 
+use super::allowed;
 use super::desk::{Told, telling};
-use super::kept::Run;
+use super::kept::{self, Run};
 use super::refused::{not_eligible, reason, refused};
 use super::season::titles_won;
 
@@ -150,47 +151,112 @@ pub fn enter_all(
     exception: bool,
     now: i64,
 ) -> Result<Told, Error> {
-    if list.len() > MOST_AT_ONCE {
-        return Err(Error::invalid(
-            "entrants",
-            refusals::EVENT_TOO_MANY_ROWS.with([&MOST_AT_ONCE]),
-        ));
-    }
+    fits(list)?;
     telling(app, actor, Act::CheckIn, slug, now, |connection, run| {
         let mut faults: Vec<Said> = Vec::new();
-        let mut facts: Vec<Fact> = Vec::new();
-        let mut after = run.contest.clone();
-        let mut looks = looks(&after);
-        let won = titles_won(app, connection, run)?;
-        for (number, new) in (1..).zip(list) {
-            let person = match person_of(connection, run.row.organisation_id, new)? {
-                Ok(person) => with_titles(person, &won),
-                Err(why) => {
-                    faults.push(row(number, why));
-                    continue;
-                }
-            };
-            let look = look_key(&person.name);
-            match (looks.get(&look), person.player) {
-                (Some((other, 0)), _) | (Some((other, _)), 0) => {
-                    faults.push(row(number, refusals::ROW_LOOKS.with([other])));
-                    continue;
-                }
-                _ => looks.insert(look, (person.name.clone(), person.player)),
-            };
-            match after.enter(person, By::Desk { exception }) {
-                Ok(more) => {
-                    after.tell(&more).map_err(|_| Error::Internal("a fact".to_owned()))?;
-                    facts.extend(more);
-                }
-                Err(Refusal::Already(_)) => {}
-                Err(why) => {
-                    faults.push(row(number, reason(turned_away(connection, run, why))));
-                }
+        let (facts, rows) = judged(app, connection, run, list, exception)?;
+        for (number, looked) in (1..).zip(rows) {
+            if let RowIs::Wrong(why) = looked.is {
+                faults.push(row(number, why));
             }
         }
         or_faults(facts, faults)
     })
+}
+
+fn fits(list: &[NewEntrant]) -> Result<(), Error> {
+    let why = || refusals::EVENT_TOO_MANY_ROWS.with([&MOST_AT_ONCE]);
+    if list.len() > MOST_AT_ONCE { Err(Error::invalid("entrants", why())) } else { Ok(()) }
+}
+
+/// What somebody in a row is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RowIs {
+    /// A player here, by the handle.
+    Player,
+    Guest,
+    /// Registered already: nothing is done.
+    There,
+    Wrong(Said),
+}
+
+/// A row of a list as it would be registered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LookedRow {
+    pub name: String,
+    pub rating: u32,
+    pub club: String,
+    pub province: String,
+    pub is: RowIs,
+}
+
+/// What registering a list would do, row by row; nothing is done.
+///
+/// # Errors
+/// As [`enter_all`], but for faults of rows.
+pub fn look_at_list(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    list: &[NewEntrant],
+    exception: bool,
+) -> Result<Vec<LookedRow>, Error> {
+    fits(list)?;
+    let mut connection = app.store().connection()?;
+    let (row, _) = allowed(&mut connection, actor, Act::CheckIn, slug)?;
+    let run = kept::run(app, &mut connection, &row)?;
+    judged(app, &mut connection, &run, list, exception).map(|(_, rows)| rows)
+}
+
+/// The facts that register a list, as far as nothing is wrong with a row, and each row.
+fn judged(
+    app: &App,
+    connection: &mut AnyConnection,
+    run: &Run,
+    list: &[NewEntrant],
+    exception: bool,
+) -> Result<(Vec<Fact>, Vec<LookedRow>), Error> {
+    let (mut facts, mut rows) = (Vec::new(), Vec::with_capacity(list.len()));
+    let mut after = run.contest.clone();
+    let mut looks = looks(&after);
+    let won = titles_won(app, connection, run)?;
+    for new in list {
+        let (name, club, province) = (new.name.clone(), new.club.clone(), new.province.clone());
+        let rating = new.rating.unwrap_or_default();
+        let as_written = |is| LookedRow { name, rating, club, province, is };
+        let person = match person_of(connection, run.row.organisation_id, new)? {
+            Ok(person) => with_titles(person, &won),
+            Err(why) => {
+                rows.push(as_written(RowIs::Wrong(why)));
+                continue;
+            }
+        };
+        let look = look_key(&person.name);
+        match (looks.get(&look), person.player) {
+            (Some((other, 0)), _) | (Some((other, _)), 0) => {
+                rows.push(as_written(RowIs::Wrong(refusals::ROW_LOOKS.with([other]))));
+                continue;
+            }
+            _ => looks.insert(look, (person.name.clone(), person.player)),
+        };
+        let mut looked = LookedRow {
+            name: person.name.clone(),
+            rating: person.rating,
+            club: person.club.clone(),
+            province: person.province.clone(),
+            is: if person.player == 0 { RowIs::Guest } else { RowIs::Player },
+        };
+        match after.enter(person, By::Desk { exception }) {
+            Ok(more) => {
+                after.tell(&more).map_err(|_| Error::Internal("a fact".to_owned()))?;
+                facts.extend(more);
+            }
+            Err(Refusal::Already(_)) => looked.is = RowIs::There,
+            Err(why) => looked.is = RowIs::Wrong(reason(turned_away(connection, run, why))),
+        }
+        rows.push(looked);
+    }
+    Ok((facts, rows))
 }
 
 /// The facts, or what is wrong with the rows.

@@ -4,6 +4,7 @@
 pub(super) mod plan;
 
 use crate::organisation::roster::{self as files, Fault, FieldChange, MOST_ROWS, Roster};
+use crate::organisation::text_file::Encoding;
 use crate::store::AnyConnection;
 use crate::store::members::{self as rows, MemberRow};
 use crate::store::organisations::OrganisationRow;
@@ -53,6 +54,8 @@ pub struct Row {
 pub struct Preview {
     /// Of the file and of the roster as it is; empty where there are faults.
     pub digest: String,
+    /// How the file was written.
+    pub encoding: Encoding,
     /// The first 200.
     pub faults: Vec<Fault>,
     pub more_faults: usize,
@@ -117,8 +120,10 @@ fn looked(
     let mut connection = app.store().connection()?;
     let (row, _) = guard::allowed(&mut connection, actor, Act::EditRoster, slug)?;
     guard::opened(&row)?;
-    let plan = planned(app, &mut connection, &row, files::read(file), options)?;
-    let mut shown = shown(&plan);
+    let read = files::read(file);
+    let encoding = read.encoding;
+    let plan = planned(app, &mut connection, &row, read, options)?;
+    let mut shown = Preview { encoding, ..shown(&plan) };
     if shown.faults.is_empty() {
         shown.digest = digest(&row, file, options, &plan);
     }
@@ -187,6 +192,7 @@ fn shown(plan: &Plan) -> Preview {
     let removed = removed.map(|handle| Row { line: 0, handle, what: Change::Removed });
     Preview {
         digest: String::new(),
+        encoding: Encoding::default(),
         faults: plan.faults.told.clone(),
         more_faults: plan.faults.more,
         added: plan.diff.added.len(),

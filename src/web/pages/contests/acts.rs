@@ -11,8 +11,8 @@ use crate::record::parse_short_id;
 use crate::service::access::Act;
 use crate::service::accounts::Refused;
 use crate::service::contests::{
-    Boards, Command, NewEntrant, Told, desk, enter_all, enter_teams, is_of_teams, is_own_entry,
-    permit, run, tell, tell_all,
+    Boards, Command, Told, desk, enter_all, enter_teams, is_of_teams, is_own_entry, permit, run,
+    tell, tell_all,
 };
 use crate::service::{App, Error, Thing, live, refusals};
 use crate::tournament::stage::System;
@@ -25,7 +25,7 @@ use crate::web::visit::Visit;
 
 use super::desk::{Asked, find, page};
 use super::desk_results::{absence, entry};
-use super::{desk_settings, prizes, teams};
+use super::{desk_settings, people_list, people_preview, prizes, teams};
 
 /// The largest list of people.
 const MOST_LIST: usize = 1 << 20;
@@ -79,34 +79,11 @@ pub fn confirmed(sent: &Form) -> Result<(), Error> {
     if asked { Err(Error::invalid("sure", refusals::EVENT_UNCONFIRMED)) } else { Ok(()) }
 }
 
-/// People who were pasted, one a line: name; rating; club; province. A tab parts as a semicolon does.
-fn pasted(lines: &str) -> Vec<NewEntrant> {
-    let person = |line: &str| {
-        let mut parts = line.split([';', '\t']).map(|part| part.trim().to_owned());
-        let mut part = || parts.next().unwrap_or_default();
-        let (name, rating) = (part(), part());
-        // What is no number is told as a rating that is too high, with its row.
-        let rating = (!rating.is_empty()).then(|| rating.parse().unwrap_or(u32::MAX));
-        NewEntrant { name, rating, club: part(), province: part() }
-    };
-    lines.lines().filter(|line| !line.trim().is_empty()).map(person).collect()
-}
-
-/// The list that was sent: what was pasted, and behind it the lines of a file. A spreadsheet's file may have commas
-/// where pasted lines have semicolons.
-pub fn registered(sent: &Form) -> String {
-    let pasted = sent.raw("lines").trim_end();
-    let Some(file) = sent.file("file") else { return pasted.to_owned() };
-    let text = String::from_utf8_lossy(&file.bytes);
-    let text = text.trim_start_matches('\u{feff}');
-    let by_commas = !text.contains([';', '\t']);
-    let text = if by_commas { text.replace(',', ";") } else { text.to_owned() };
-    if pasted.is_empty() { text } else { format!("{pasted}\n{text}") }
-}
-
 /// What is done to people.
 enum OfPeople {
     Register,
+    /// It is only looked at.
+    Look,
     /// To all who are looked for: they are here, or they have paid.
     All(fn(EntrantId) -> Command),
     One(Command),
@@ -116,6 +93,7 @@ fn people(sent: &Form) -> Result<OfPeople, Error> {
     let entrant = || somebody(sent, "entrant");
     Ok(OfPeople::One(match sent.text("do") {
         "add" => return Ok(OfPeople::Register),
+        "look" => return Ok(OfPeople::Look),
         "all-there" => {
             return Ok(OfPeople::All(|entrant| Command::CheckIn { entrant, present: true }));
         }
@@ -349,21 +327,44 @@ pub async fn take_people(
     let sent = forms::read(&visit, &request, payload, PEOPLE).await?;
     let slug = path.into_inner();
     let command = people(&sent).map_err(|e| unknown(&visit, &slug, e))?;
-    let (lines, exception) = (registered(&sent), sent.is_ticked("exception"));
-    let at = place("people", &sent);
-    let of = at.clone();
+    let (at, exception) = (place("people", &sent), sent.is_ticked("exception"));
+    if matches!(command, OfPeople::Look) {
+        return look_at(&visit, slug, at, sent).await;
+    }
+    let (of, list) = (at.clone(), sent.clone());
     answer(&visit, slug, at, sent, "done-contest-people", move |app, visit, slug| match command {
         OfPeople::One(command) => tell(app, visit.actor(), slug, &command, now()),
         OfPeople::All(command) => all_shown(app, visit, slug, &of, command),
         OfPeople::Register if is_of_teams(&run(app, slug)?.contest) => {
-            let list = teams::pasted(&lines);
-            enter_teams(app, visit.actor(), slug, &list, exception, now())
+            enter_teams(app, visit.actor(), slug, &teams::sent_teams(&list)?, exception, now())
         }
         OfPeople::Register => {
-            enter_all(app, visit.actor(), slug, &pasted(&lines), exception, now())
+            let list = people_list::sent_list(&list)?;
+            enter_all(app, visit.actor(), slug, &list.people, exception, now())
         }
+        OfPeople::Look => Err(Error::not_found(refusals::EVENT_NO_SPOT)),
     })
     .await
+}
+
+/// Shows what a list would add, row by row, and adds nothing.
+async fn look_at(
+    visit: &Visit,
+    slug: String,
+    at: Asked,
+    sent: Form,
+) -> Result<HttpResponse, PageError> {
+    let (actor, own, list) = (visit.actor().clone(), slug.clone(), sent.clone());
+    let looked = attempt(visit, move |app| Ok(people_preview::look(app, &actor, &own, &list)?));
+    let looked = match looked.await? {
+        Ok(looked) => looked,
+        Err(refusal) => return refused(visit, &slug, &at, &sent, refusal).await,
+    };
+    let desk = find(visit, &slug).await?;
+    let mut page = page(visit, &desk, &at, Vec::new(), Some(&sent));
+    page.frame.address = at.address(&slug);
+    page.preview(looked.part(&sent, visit.texts()));
+    private_html(visit, StatusCode::OK, &page)
 }
 
 /// Begins stages, pairs, publishes.
@@ -475,32 +476,4 @@ pub async fn take_settings(
         OfEvent::Rounds { stage, rounds } => set_rounds(app, visit, slug, (stage, rounds)),
     };
     answer(&visit, slug, at, sent, "done-contest-settings", act).await
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        /// Each line with anything in it is a row, whatever it is, so that faults are told by their rows.
-        #[test]
-        fn any_pasted_text_has_a_person_a_line(text in "([^\r\n]{0,12}[;\t ]?){0,4}(\n|\r\n)?.{0,20}") {
-            let people = pasted(&text);
-            prop_assert_eq!(people.len(), text.lines().filter(|line| !line.trim().is_empty()).count());
-            let clean = |part: &str| part == part.trim() && !part.contains([';', '\t']);
-            prop_assert!(people.iter().all(|one| clean(&one.name) && clean(&one.club)));
-        }
-    }
-
-    #[test]
-    fn a_pasted_line_is_a_person() {
-        let people = pasted("Ana; 1450; Baguio Hawks; Benguet\r\n\n  Ben\nCora\t1,200\n");
-        assert_eq!(people.len(), 3);
-        assert_eq!((people[0].name.as_str(), people[0].rating), ("Ana", Some(1450)));
-        assert_eq!(people[0].province, "Benguet");
-        assert_eq!((people[1].name.as_str(), people[1].rating), ("Ben", None));
-        assert_eq!(people[2].rating, Some(u32::MAX), "that is no number, and is told");
-    }
 }

@@ -20,11 +20,11 @@ use crate::web::pages::{ask, encode, private_html};
 use crate::web::parameters::{BadParameter, Parameters, Takes};
 use crate::web::visit::{Frame, Visit};
 
-use super::acts::registered;
 use super::desk_results::{ResultsPart, results};
 use super::desk_rounds::{RoundsPart, is_late, rounds};
 use super::desk_stewards::{StewardsPart, stewards};
 use super::home::who;
+use super::people_preview::PreviewPart;
 use super::prizes;
 use super::tables::stage_of;
 use super::{address, asking, desk_arranged, desk_settings, desk_teams, teams, words};
@@ -145,6 +145,8 @@ pub struct PeoplePart {
     pub lines: Vec<PersonLine>,
     /// What was pasted and refused.
     pub pasted: String,
+    /// What a list would add.
+    pub preview: Option<PreviewPart>,
     pub exception: bool,
     pub searched: String,
     pub checks_in: bool,
@@ -293,7 +295,8 @@ fn people(desk: &Desk, asked: &Asked, sent: Option<&forms::Form>, texts: Texts) 
             0 => String::new(),
             more => texts.one("contest-more-people", "count", more),
         },
-        pasted: sent.map(registered).unwrap_or_default(),
+        pasted: sent.map(|sent| sent.raw("lines").to_owned()).unwrap_or_default(),
+        preview: None,
         exception: sent.is_some_and(|sent| sent.is_ticked("exception")),
         searched: asked.name.clone(),
         checks_in: contest.settings.check_in,
@@ -428,6 +431,15 @@ pub fn page(
             .is_some()
             .then(|| texts.one("matches-overdue", "count", contest.overdue(now()).len())),
         script: assets::address("js/contest/results.js"),
+    }
+}
+
+impl DeskPage {
+    /// Shows what a list would add.
+    pub fn preview(&mut self, preview: PreviewPart) {
+        if let Some(people) = &mut self.people {
+            people.preview = Some(preview);
+        }
     }
 }
 

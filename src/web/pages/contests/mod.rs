@@ -20,6 +20,8 @@ mod match_log;
 pub mod matches;
 pub mod new;
 pub mod part;
+mod people_list;
+mod people_preview;
 pub mod place;
 pub mod print;
 mod prizes;

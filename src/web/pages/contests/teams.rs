@@ -9,7 +9,7 @@ use crate::web::forms::Form;
 use crate::web::i18n::Texts;
 
 use super::tables::{PlayPart, SeatLine};
-use super::words;
+use super::{people_list, words};
 
 /// Who of a team plays on a board: a choice for each member.
 pub struct BoardChoice {
@@ -186,6 +186,15 @@ pub fn pasted(lines: &str) -> Vec<NewTeam> {
         team
     };
     lines.lines().filter(|line| !line.trim().is_empty()).map(team).collect()
+}
+
+/// The teams that were sent, pasted and in a file.
+///
+/// # Errors
+/// As [`people_list::texts`].
+pub fn sent_teams(sent: &Form) -> Result<Vec<NewTeam>, crate::service::Error> {
+    let texts = people_list::texts(sent)?;
+    Ok(texts.iter().flat_map(|(text, _)| pasted(text)).collect())
 }
 
 /// Where a match is, as a form of ours always says it.

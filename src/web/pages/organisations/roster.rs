@@ -7,6 +7,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
 use crate::organisation::roster::{Column, Fault, FieldChange, MOST_BYTES, write};
+use crate::organisation::text_file::Encoding;
 use crate::service::access::Act;
 use crate::service::roster::{self, Change, Options, Preview, Row};
 use crate::web::error::PageError;
@@ -100,6 +101,8 @@ struct PreviewPage {
     head: Head,
     counts: Vec<(&'static str, String, usize)>,
     faults: Vec<FaultLine>,
+    /// How the file was written, where that was guessed; else empty.
+    guessed: String,
     more_faults: usize,
     added: Vec<RowLine>,
     changed: Vec<RowLine>,
@@ -163,6 +166,15 @@ fn fault_lines(preview: &Preview, texts: Texts) -> Vec<FaultLine> {
     preview.faults.iter().map(line).collect()
 }
 
+/// What is said of a file's encoding; nothing where it is the usual one.
+pub fn encoding_words(encoding: Encoding, texts: Texts) -> String {
+    match encoding {
+        Encoding::Utf8 => String::new(),
+        Encoding::Utf16 => texts.get("file-is-utf16"),
+        Encoding::Windows1252 => texts.get("file-is-windows"),
+    }
+}
+
 fn preview_page(visit: &Visit, place: &Place, preview: &Preview, again: Form) -> PreviewPage {
     let texts = visit.texts();
     let head = place.head(visit, "roster", "org-roster-preview");
@@ -189,6 +201,7 @@ fn preview_page(visit: &Visit, place: &Place, preview: &Preview, again: Form) ->
             ("removed", count("org-roster-removed"), preview.removed),
         ],
         faults: fault_lines(preview, texts),
+        guessed: encoding_words(preview.encoding, texts),
         more_faults: preview.more_faults,
         added: of(|what| matches!(what, Change::Added { .. })),
         changed: of(|what| matches!(what, Change::Changed(_))),

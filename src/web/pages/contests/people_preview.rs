@@ -1,0 +1,128 @@
+//! What a list of people, or of teams, would add to an event: shown before anything is.
+
+use crate::organisation::text_file::Encoding;
+use crate::service::access::{Act, Actor};
+use crate::service::contests::{
+    LookedRow, NewEntrant, NewTeam, RowIs, is_of_teams, look_at_list, permit, run,
+};
+use crate::service::{App, Error};
+use crate::web::forms::Form;
+use crate::web::i18n::Texts;
+use crate::web::pages::organisations::roster::encoding_words;
+
+use super::{people_list, teams};
+
+/// So many rows are shown at most: a list has no more.
+const MOST: usize = 3_000;
+
+/// What was looked at.
+pub enum Looked {
+    People { rows: Vec<LookedRow>, list: Vec<NewEntrant>, skipped: Vec<String>, encoding: Encoding },
+    Teams { list: Vec<NewTeam>, lines: String, encoding: Encoding },
+}
+
+/// A row of the preview.
+pub struct PreviewRow {
+    pub number: usize,
+    pub name: String,
+    pub rating: String,
+    pub from: String,
+    /// What it is, or what is wrong with it.
+    pub words: String,
+    pub is_wrong: bool,
+}
+
+/// The preview.
+pub struct PreviewPart {
+    pub count: String,
+    pub rows: Vec<PreviewRow>,
+    /// What is said of how the file was written; empty where it is usual.
+    pub encoding: String,
+    /// Columns that are not read; empty where all are.
+    pub skipped: String,
+    /// What is sent to add them; empty where something is wrong, or nothing would be added.
+    pub lines: String,
+    pub exception: bool,
+}
+
+/// Looks at what was sent.
+///
+/// # Errors
+/// [`Error`] where the actor may register nobody, or the file is no text.
+pub fn look(app: &App, actor: &Actor, slug: &str, sent: &Form) -> Result<Looked, Error> {
+    permit(app, actor, Act::CheckIn, slug)?;
+    let exception = sent.is_ticked("exception");
+    if is_of_teams(&run(app, slug)?.contest) {
+        let texts = people_list::texts(sent)?;
+        let encoding = texts.iter().map(|(_, encoding)| *encoding);
+        let encoding = encoding.filter(|one| *one != Encoding::Utf8).last().unwrap_or_default();
+        let lines: Vec<&str> = texts.iter().map(|(text, _)| text.trim_end()).collect();
+        let lines = lines.join("\n");
+        return Ok(Looked::Teams { list: teams::pasted(&lines), lines, encoding });
+    }
+    let list = people_list::sent_list(sent)?;
+    let rows = look_at_list(app, actor, slug, &list.people, exception)?;
+    let (skipped, encoding) = (list.skipped, list.encoding);
+    Ok(Looked::People { rows, list: list.people, skipped, encoding })
+}
+
+impl Looked {
+    /// The preview as the desk shows it.
+    pub fn part(self, sent: &Form, texts: Texts) -> PreviewPart {
+        let (rows, lines, encoding, skipped) = match self {
+            Looked::People { rows, list, skipped, encoding } => {
+                let new = |row: &LookedRow| matches!(row.is, RowIs::Player | RowIs::Guest);
+                let wrong = |row: &LookedRow| matches!(row.is, RowIs::Wrong(_));
+                let fits = rows.iter().any(new) && !rows.iter().any(wrong);
+                let lines = if fits { people_list::written(&list) } else { String::new() };
+                let shown: Vec<PreviewRow> =
+                    (1..).zip(&rows).map(|(number, row)| person(number, row, texts)).collect();
+                (shown, lines, encoding, skipped)
+            }
+            Looked::Teams { list, lines, encoding } => {
+                let shown = (1..).zip(&list).map(|(number, one)| team(number, one)).collect();
+                (shown, lines, encoding, Vec::new())
+            }
+        };
+        let values = [("names", skipped.join(", "))];
+        PreviewPart {
+            count: texts.one("contest-to-add", "count", rows.len()),
+            rows: rows.into_iter().take(MOST).collect(),
+            encoding: encoding_words(encoding, texts),
+            skipped: match skipped.is_empty() {
+                true => String::new(),
+                false => texts.fill("contest-row-skipped", &values),
+            },
+            lines,
+            exception: sent.is_ticked("exception"),
+        }
+    }
+}
+
+fn person(number: usize, row: &LookedRow, texts: Texts) -> PreviewRow {
+    let words = match &row.is {
+        RowIs::Player => texts.get("contest-row-player"),
+        RowIs::Guest => texts.get("contest-row-guest"),
+        RowIs::There => texts.get("contest-row-in"),
+        RowIs::Wrong(why) => texts.said(why),
+    };
+    let from = [row.club.as_str(), row.province.as_str()];
+    let from: Vec<&str> = from.into_iter().filter(|text| !text.is_empty()).collect();
+    PreviewRow {
+        number,
+        name: row.name.clone(),
+        rating: match row.rating {
+            0 | u32::MAX => String::new(),
+            rating => rating.to_string(),
+        },
+        from: from.join(" · "),
+        words,
+        is_wrong: matches!(row.is, RowIs::Wrong(_)),
+    }
+}
+
+fn team(number: usize, one: &NewTeam) -> PreviewRow {
+    let members: Vec<&str> = one.members.iter().map(|member| member.name.as_str()).collect();
+    let (name, from) = (one.name.clone(), members.join(", "));
+    PreviewRow { number, name, rating: String::new(), from, words: String::new(), is_wrong: false }
+}
