@@ -257,6 +257,7 @@ refused-settings-points = points go from 0 to 100, a win is worth more than a lo
 refused-settings-ratings = the lowest rating is above the highest
 refused-settings-fee = the fee is told in at most 80 characters
 refused-settings-team-series = in a knock-out of teams one match decides, and games behind its boards break a tie
+refused-settings-prizes = two prizes are for the same place
 refused-settings-arranged = players, not teams, arrange matches; a window has 1 to 60 days, hours and minutes are in their range, the zone is one of the IANA's, and where games are played here there is some grace to deploy in
 refused-settings-games = games here: { $why }
 refused-settings-share = more lower titles are required than there are boards

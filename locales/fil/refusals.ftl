@@ -257,6 +257,7 @@ refused-settings-points = mula 0 hanggang 100 ang puntos, mas mataas ang panalo 
 refused-settings-ratings = mas mataas ang pinakamababang rating kaysa pinakamataas
 refused-settings-fee = hanggang 80 karakter ang tungkol sa bayad
 refused-settings-team-series = sa knock-out ng mga koponan, isang laban ang nagpapasya, at ang mga larong kasunod ng mga board nito ang bumabasag sa tabla
+refused-settings-prizes = may dalawang premyo para sa iisang puwesto
 refused-settings-arranged = mga manlalaro, hindi koponan, ang nagsasaayos ng laban; may 1 hanggang 60 araw ang palugit, nasa saklaw ang mga oras at minuto, isa sa IANA ang sona, at kung dito nilalaro ang mga laro ay may ilang minutong paghihintay para sa pag-aayos
 refused-settings-games = mga laro rito: { $why }
 refused-settings-share = mas maraming mababang titulo ang hinihingi kaysa sa mga board

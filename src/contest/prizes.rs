@@ -1,10 +1,10 @@
 //! Prizes: what is won, and by whom as it stands.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::tournament::performance::performance;
 
-use super::{Contest, EntrantId};
+use super::{Contest, EntrantId, Settings};
 
 /// So many prizes has an event at most.
 pub const MOST_PRIZES: usize = 100;
@@ -49,21 +49,35 @@ impl Contest {
         }
         let finishes = self.finishes();
         let mut performances: Option<BTreeMap<EntrantId, i32>> = None;
-        let award = |prize: &Prize| match &prize.of {
-            PrizeFor::Places { from, to } => of_places(&finishes, *from as usize, *to as usize),
-            PrizeFor::Best { among, .. } => {
-                let own = finishes.iter().filter(|(id, _)| among.contains(id));
-                // The lowest place is the best.
-                best(own.map(|(id, place)| (*id, -i64::try_from(*place).unwrap_or(i64::MAX))))
+        let mut awards = vec![Award::default(); self.settings.prizes.len()];
+        // Who has the prize of a place has one, wherever that stands.
+        for (prize, award) in self.settings.prizes.iter().zip(&mut awards) {
+            if let PrizeFor::Places { from, to } = &prize.of {
+                *award = of_places(&finishes, *from as usize, *to as usize);
             }
-            PrizeFor::Performance { among, .. } => {
-                let all = performances.get_or_insert_with(|| self.performances());
-                let may = |id: &EntrantId| among.is_empty() || among.contains(id);
-                let own = finishes.iter().filter(|(id, _)| may(id));
-                best(own.filter_map(|(id, _)| Some((*id, i64::from(*all.get(id)?)))))
-            }
-        };
-        self.settings.prizes.iter().map(award).collect()
+        }
+        let won = |award: &Award| if award.is_tied { Vec::new() } else { award.winners.clone() };
+        let mut has: BTreeSet<EntrantId> = awards.iter().flat_map(won).collect();
+        for (prize, award) in self.settings.prizes.iter().zip(&mut awards) {
+            let may = |id: &EntrantId| self.settings.prizes_add_up || !has.contains(id);
+            let left = finishes.iter().filter(|(id, _)| may(id));
+            *award = match &prize.of {
+                PrizeFor::Places { .. } => continue,
+                PrizeFor::Best { among, .. } => {
+                    let own = left.filter(|(id, _)| among.contains(id));
+                    // The lowest place is the best.
+                    best(own.map(|(id, place)| (*id, -i64::try_from(*place).unwrap_or(i64::MAX))))
+                }
+                PrizeFor::Performance { among, .. } => {
+                    let all = performances.get_or_insert_with(|| self.performances());
+                    let own = left.filter(|(id, _)| among.is_empty() || among.contains(id));
+                    best(own.filter_map(|(id, _)| Some((*id, i64::from(*all.get(id)?)))))
+                }
+            };
+            // Those who are equal have not won it yet.
+            has.extend(won(award));
+        }
+        awards
     }
 
     /// The rating that everybody's games were worth, in the last of the stages with standings that he was in.
@@ -81,6 +95,19 @@ impl Contest {
             }
         }
         all
+    }
+}
+
+impl Settings {
+    /// Whether no place has two prizes.
+    pub(super) fn are_places_won_once(&self) -> bool {
+        let places = |prize: &Prize| match prize.of {
+            PrizeFor::Places { from, to } => Some((from, to)),
+            _ => None,
+        };
+        let mut all: Vec<(u32, u32)> = self.prizes.iter().filter_map(places).collect();
+        all.sort_unstable();
+        all.windows(2).all(|two| two[0].1 < two[1].0)
     }
 }
 

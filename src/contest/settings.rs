@@ -117,6 +117,8 @@ pub struct Settings {
     pub kind: String,
     /// What is won.
     pub prizes: Vec<Prize>,
+    /// Whether one player may win several of them; else who has a place's prize, or one that stands before, is passed over.
+    pub prizes_add_up: bool,
     /// How its matches are arranged, where their players do that.
     pub arranged: Option<Arranged>,
 }
@@ -138,6 +140,8 @@ pub enum SettingsFault {
     FeeTooLong,
     /// A window, an hour or a zone of arranged matches that cannot be.
     Arranged,
+    /// Two prizes are for the same place.
+    Prizes,
     /// A text or a number of it is larger than can be written.
     Unwritten(written::Fault),
     /// A knock-out of teams whose meetings are something else than one match that is won.
@@ -169,6 +173,7 @@ impl Settings {
             (self.are_series_of_teams(), SettingsFault::TeamSeries),
             (self.is_share_possible(), SettingsFault::Share),
             (self.is_arranged_well(), SettingsFault::Arranged),
+            (self.are_places_won_once(), SettingsFault::Prizes),
         ];
         faults.extend(of.into_iter().filter(|(fits, _)| !fits).map(|(_, fault)| fault));
         faults.extend(self.faults_of_games().into_iter().map(SettingsFault::Games));

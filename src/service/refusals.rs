@@ -162,6 +162,7 @@ refusals! {
     SETTINGS_FEE = "refused-settings-fee": "the fee is told in at most 80 characters";
     SETTINGS_TEAM_SERIES = "refused-settings-team-series":
         "in a knock-out of teams one match decides, and games behind its boards break a tie";
+    SETTINGS_PRIZES = "refused-settings-prizes": "two prizes are for the same place";
     SETTINGS_ARRANGED = "refused-settings-arranged":
         "players, not teams, arrange matches; a window has 1 to 60 days, hours and minutes are in their range, the zone is one of the IANA's, and where games are played here there is some grace to deploy in";
     SETTINGS_GAMES = "refused-settings-games": "games here: {why}";

@@ -21,6 +21,14 @@ pub struct ContestRow {
     pub organisation_id: i32,
 }
 
+impl ContestRow {
+    /// Whether it was ended.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        self.phase == 2
+    }
+}
+
 /// A fact as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct FactRow {
@@ -110,6 +118,18 @@ pub fn last_told(connection: &mut AnyConnection, id: i32) -> Result<i64, StoreEr
         .select(diesel::dsl::max(contest_facts::told_at))
         .first(connection)?;
     Ok(last.unwrap_or_default())
+}
+
+/// All contests, in the order of their numbers.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn all(connection: &mut AnyConnection) -> Result<Vec<ContestRow>, StoreError> {
+    Ok(contests::table
+        .inner_join(events::table)
+        .order(contests::id)
+        .select(contest!())
+        .load(connection)?)
 }
 
 /// Contests from a day on, the earliest first.

@@ -13,6 +13,14 @@ pub fn day(at: i64) -> String {
     moment(at).map(|at| at.format("%Y-%m-%d").to_string()).unwrap_or_default()
 }
 
+/// A date as records have it, as far as it is known: `2026.11.21` as 2026-11-21, `2026.??.??` as 2026, and `????.??.??`
+/// as a dash.
+#[must_use]
+pub fn known(date: &str) -> String {
+    let known: Vec<&str> = date.split('.').take_while(|part| !part.contains('?')).collect();
+    if known.is_empty() { "–".to_owned() } else { known.join("-") }
+}
+
 /// The moment to the minute, as 2026-11-21 09:30 UTC.
 #[must_use]
 pub fn minute(at: i64) -> String {
@@ -48,7 +56,13 @@ pub fn perhaps(at: Option<i64>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{day, exact, in_zone, minute, perhaps};
+    use super::{day, exact, in_zone, known, minute, perhaps};
+
+    #[test]
+    fn no_page_shows_a_date_that_nobody_knows() {
+        let dates = ["2026.11.21", "2026.11.??", "2026.??.??", "????.??.??", "?"];
+        assert_eq!(dates.map(known), ["2026-11-21", "2026-11", "2026", "–", "–"]);
+    }
 
     #[test]
     fn moments_are_written_in_utc_and_impossible_ones_not_at_all() {

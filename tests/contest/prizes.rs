@@ -25,7 +25,12 @@ fn performance(among: &[u32]) -> Prize {
 
 /// Who has these prizes, and whether they are tied.
 fn awards(event: &mut Event, prizes: &[Prize]) -> Vec<(Vec<u32>, bool)> {
-    let settings = Settings { prizes: prizes.to_vec(), ..event.contest.settings.clone() };
+    given(event, prizes, true)
+}
+
+fn given(event: &mut Event, prizes: &[Prize], prizes_add_up: bool) -> Vec<(Vec<u32>, bool)> {
+    let prizes = prizes.to_vec();
+    let settings = Settings { prizes, prizes_add_up, ..event.contest.settings.clone() };
     event.tell(|contest| contest.settle(settings));
     let award = |one: Award| (one.winners.iter().map(|id| id.0).collect(), one.is_tied);
     event.contest.awards().into_iter().map(award).collect()
@@ -59,12 +64,37 @@ fn who_is_equal_is_told_and_not_chosen() {
     event.next_round(0);
     event.play(0, 0, |sides| if sides.contains(&id(1)) { FIRST } else { DRAWN });
     // One has won, two have drawn, one has lost.
-    let prizes = [places(1, 1), places(2, 2), places(2, 3), places(3, 3), places(4, 4)];
-    let found = awards(&mut event, &prizes);
-    let tied: Vec<bool> = found.iter().map(|(_, tied)| *tied).collect();
-    assert_eq!(tied, [false, true, false, true, false], "{found:?}");
-    assert_eq!(found[1].0.len(), 2);
-    assert_eq!(found[1].0, found[2].0);
+    let apart = awards(&mut event, &[places(1, 1), places(2, 2), places(3, 3), places(4, 4)]);
+    let together = awards(&mut event, &[places(1, 1), places(2, 3), places(4, 4)]);
+    let tied = |found: &[(Vec<u32>, bool)]| found.iter().map(|one| one.1).collect::<Vec<bool>>();
+    assert_eq!(tied(&apart), [false, true, true, false], "{apart:?}");
+    assert_eq!(tied(&together), [false, false, false], "{together:?}");
+    assert_eq!(apart[1].0.len(), 2);
+    assert_eq!(apart[1].0, together[1].0);
+    let twice = [places(1, 2), places(2, 3)];
+    let settings = Settings { prizes: twice.to_vec(), ..event.contest.settings.clone() };
+    let refused = event.refused(|contest| contest.settle(settings));
+    assert!(format!("{refused:?}").contains("Prizes"), "{refused:?}");
+}
+
+#[test]
+fn a_player_wins_one_prize_unless_they_add_up() {
+    let mut event = Event::of(8, &swiss(3, ""));
+    event.begin(0);
+    event.play_out(0, stronger);
+    let order = event.order(0, 0);
+    let all: Vec<u32> = (1..=8).collect();
+    let prizes = [best(&all), places(1, 1), best(&all), performance(&[])];
+    let one_each = given(&mut event, &prizes, false);
+    let mut winners: Vec<u32> = one_each.iter().flat_map(|one| one.0.clone()).collect();
+    assert_eq!((&one_each[1].0[..], &one_each[0].0[..]), (&order[..1], &order[1..2]));
+    let count = winners.len();
+    winners.sort_unstable();
+    winners.dedup();
+    assert_eq!(winners.len(), count, "{one_each:?}");
+    let added = given(&mut event, &prizes, true);
+    assert!(added.iter().all(|one| one.0 == order[..1]), "{added:?}");
+    event.check();
 }
 
 #[test]

@@ -398,6 +398,7 @@ impl Random {
             kind: self.text(30),
             games: self.maybe(Self::games),
             prizes: self.many(3, Random::prize),
+            prizes_add_up: self.coin(),
             arranged: self.maybe(Random::arranged),
         }
     }

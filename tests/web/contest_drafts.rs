@@ -6,8 +6,8 @@ use crate::visitor::Visitor;
 #[test]
 fn a_draft_that_changed_meanwhile_is_not_published_and_asked_byes_are_shown() {
     let service = site();
-    let mut keeper = organizer(&service, "Concordia", "Liga ng Aklan");
-    let event = event(&mut keeper, "liga-ng-aklan", "Seen Cup", &[SWISS]);
+    let mut keeper = organizer(&service, "Concordia", "Liga ng Pasig");
+    let event = event(&mut keeper, "liga-ng-pasig", "Seen Cup", &[SWISS]);
     begun(&mut keeper, &event);
     done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "0")]);
     let before = seen(&mut keeper, &event, 1);

@@ -33,8 +33,8 @@ fn offered(page: &str) -> String {
 #[test]
 fn a_spreadsheet_is_shown_row_by_row_and_added_as_it_was_shown() {
     let service = site();
-    let mut keeper = organizer(&service, "Eulalia", "Liga ng Leyte");
-    let event = event(&mut keeper, "liga-ng-leyte", "List Cup", &[SWISS]);
+    let mut keeper = organizer(&service, "Escolastica", "Liga ng Taguig");
+    let event = event(&mut keeper, "liga-ng-taguig", "List Cup", &[SWISS]);
     let utf16: Vec<u8> =
         "\u{feff}Name;Rating\nPeña;1500".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let files: [(&[u8], &str); 5] = [
@@ -64,8 +64,8 @@ fn a_spreadsheet_is_shown_row_by_row_and_added_as_it_was_shown() {
 #[test]
 fn what_is_wrong_with_a_row_stands_in_the_row_and_nothing_can_be_added() {
     let service = site();
-    let mut keeper = organizer(&service, "Basilisa", "Liga ng Bohol");
-    let event = event(&mut keeper, "liga-ng-bohol", "Fault Cup", &[SWISS]);
+    let mut keeper = organizer(&service, "Severina", "Liga ng Marikina");
+    let event = event(&mut keeper, "liga-ng-marikina", "Fault Cup", &[SWISS]);
     let rows = [("do", "look"), ("lines", "Ana, 1450\nBen, very good\n, 1300")];
     let looked = act(&mut keeper, &event, "people", &rows);
     assert_eq!(looked.status, 200, "{}", looked.text());

@@ -13,8 +13,8 @@ fn with<'a>(more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
 #[test]
 fn who_is_withdrawn_at_the_desk_keeps_the_game_until_a_forfeit_is_confirmed() {
     let service = site();
-    let mut keeper = organizer(&service, "Leonora", "Liga ng Capiz");
-    let event = event(&mut keeper, "liga-ng-capiz", "Withdrawal Cup", &[SWISS]);
+    let mut keeper = organizer(&service, "Leonora", "Liga ng Tondo");
+    let event = event(&mut keeper, "liga-ng-tondo", "Withdrawal Cup", &[SWISS]);
     begun(&mut keeper, &event);
     pair(&mut keeper, &event, 1);
     let round = format!("{event}?view=pairings&round=1");
@@ -41,8 +41,8 @@ fn who_is_withdrawn_at_the_desk_keeps_the_game_until_a_forfeit_is_confirmed() {
 #[test]
 fn a_player_withdraws_comes_back_and_forfeits_by_themselves() {
     let service = site();
-    let mut keeper = organizer(&service, "Visitacion", "Liga ng Antique");
-    let event = event(&mut keeper, "liga-ng-antique", "Return Cup", &[("template", "round-robin")]);
+    let mut keeper = organizer(&service, "Visitacion", "Liga ng Malate");
+    let event = event(&mut keeper, "liga-ng-malate", "Return Cup", &[("template", "round-robin")]);
     let mut two = ["Tres Reyes", "Cuatro Cruz"].map(|name| called(&service, name));
     done(&mut keeper, &event, "settings", &[("do", "open")]);
     for one in &mut two {

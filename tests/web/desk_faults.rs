@@ -162,7 +162,12 @@ fn where_nobody_is_there_it_is_said_what_to_do() {
     assert_eq!(enter(&mut keeper, &event, 1, '1', "").status, 303);
     // The next day nobody is here; the draft, if there was one, is gone.
     done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "0")]);
-    done(&mut keeper, &event, "people", &[("do", "clear")]);
+    assert_eq!(
+        act(&mut keeper, &event, "people", &[("do", "clear")]).status,
+        422,
+        "it is asked first"
+    );
+    done(&mut keeper, &event, "people", &[("do", "clear"), ("sure", "1")]);
     let refused = act(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "0")]);
     assert_eq!(refused.status, 409);
     assert!(fault(&refused.text()).contains("nobody is there to be paired; check people in"));

@@ -6,9 +6,9 @@ use crate::visitor::Visitor;
 #[test]
 fn results_over_the_board_are_rated_as_the_box_says_and_marked() {
     let service = site();
-    let mut keeper = organizer(&service, "Ursula", "Liga ng Quezon");
+    let mut keeper = organizer(&service, "Ursula", "Liga ng Makati");
     let answers = [("template", "round-robin"), ("rated", "1")];
-    let event = event(&mut keeper, "liga-ng-quezon", "Rated Cup", &answers);
+    let event = event(&mut keeper, "liga-ng-makati", "Rated Cup", &answers);
     ["Cinco Luna", "Seis Araw"].map(|name| called(&service, name));
     done(&mut keeper, &event, "people", &[("do", "add"), ("lines", "Cinco Luna\nSeis Araw")]);
     done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "0"), ("lot", "white")]);
@@ -16,7 +16,7 @@ fn results_over_the_board_are_rated_as_the_box_says_and_marked() {
     assert_eq!(enter(&mut keeper, &event, 1, '1', "").status, 303);
     done(&mut keeper, &event, "settings", &[("do", "end")]);
     let mut anybody = Visitor::new(&service);
-    let ledger = "/api/v1/players/Cinco%20Luna/ratings/liga-ng-quezon.face-to-face";
+    let ledger = "/api/v1/players/Cinco%20Luna/ratings/liga-ng-makati.face-to-face";
     let reply = anybody.get(ledger);
     assert_eq!(reply.status, 200, "{}", reply.text());
     let history: serde_json::Value = serde_json::from_str(&reply.text()).expect("JSON");

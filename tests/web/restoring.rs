@@ -149,11 +149,16 @@ fn players_are_found_by_their_handles_and_others_are_guests() {
 
 /// Chooses the file on the page.
 fn choose(of: &mut Visitor, page: &str, name: &str, file: &[u8]) -> Reply {
+    choose_with(of, page, name, file, "")
+}
+
+fn choose_with(of: &mut Visitor, page: &str, name: &str, file: &[u8], rounds: &str) -> Reply {
     let token = of.token(page);
     let field = |name: &str, value: &str| {
         format!("--edge\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
     };
     let mut body = field("csrf", &token) + &field("name", name) + &field("first_day", "");
+    body.push_str(&field("rounds", rounds));
     body.push_str(
         "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"event.ndjson\"\r\n",
     );
@@ -302,8 +307,14 @@ fn a_page_takes_a_trf_and_shows_what_it_would_make() {
         env!("CARGO_MANIFEST_DIR"),
         "/tests/pairing/data/004-n4-r3-2-1-0.trf"
     ));
-    let text = text.expect("a file") + "\nXXR 3\n";
+    let without = format!("042 2026/12/06\n{}", text.expect("a file"));
+    let text = without.replace("042 2026/12/06\n", "") + "\nXXR 3\n";
     let page = "/organisations/liga-ng-turing/events/restore";
+    let refused = choose(&mut keeper, page, "No rounds", without.as_bytes());
+    assert_eq!(refused.status, 422, "it does not say how many rounds there are");
+    assert!(refused.text().contains("name=\"rounds\""), "and the page asks for it");
+    let shown = choose_with(&mut keeper, page, "Rounds", without.as_bytes(), "3");
+    assert_eq!(shown.status, 200, "{}", shown.text());
     let refused = choose(&mut keeper, page, "No day", text.as_bytes());
     assert_eq!(refused.status, 422, "it has no first day");
     let text = format!("042 2026/12/06\n{text}");

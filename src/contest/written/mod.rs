@@ -116,7 +116,8 @@ pub fn settings(settings: &Settings) -> String {
 ///   `accelerated`, `check_in`, `self_check_in`, `defaults_by_itself`, `half_rule`, `players_report` and `rated`: false.
 /// - `prizes`: none. Else a list of `{"what": "the cup", "from": 1, "to": 3}`, of `{"what": ..., "best": "Best lady", "among":
 ///   [4, 7]}` for the best placed of some entrants, and of `{"what": ..., "performance": "Best result", "among": []}` for the
-///   highest performance of some, or of all.
+///   highest performance of some, or of all. No two are for the same place. `prizes_add_up`: false, for a player wins one: prizes of
+///   places come first, and then the others in their order.
 /// - `arranged`: null, for matches are played when the round is. Else `{"days": 7, "cut_off": "23:00", "agree_hours": 24,
 ///   "zone": "Asia/Manila", "rule": {...}}`, where a rule has `one_silent`, `both_silent`, `one_absent` (`default`),
 ///   `not_agreed`, `both_absent` (`officials`), `grace_minutes` (30), `remind_hours` (24) and `appeal_hours` (48).

@@ -53,6 +53,7 @@ pub(super) fn write(settings: &Settings) -> Json {
     let prizes =
         (!settings.prizes.is_empty()).then(|| written_list(&settings.prizes, prizes::write));
     let json = with(json, "prizes", prizes);
+    let json = with(json, "prizes_add_up", settings.prizes_add_up.then_some(Json::Flag(true)));
     with(json, "arranged", settings.arranged.as_ref().map(arranged::write))
 }
 
@@ -86,6 +87,7 @@ pub(super) fn read(json: &Json) -> Read<Settings> {
         games: members.maybe("games", games::read)?,
         kind: members.or("kind", String::new(), |json| text(json, LONGEST_KIND))?,
         prizes: members.or("prizes", Vec::new(), prizes::read_all)?,
+        prizes_add_up: members.flag("prizes_add_up")?,
         arranged: members.maybe("arranged", arranged::read)?,
     };
     members.end()?;

@@ -315,20 +315,21 @@ fn round_board(
     officials: bool,
     play: impl Fn(usize, Option<usize>) -> Option<TablePlay>,
 ) -> RoundBoard {
-    let before = contest.table(stage, 0, at);
+    let groups = 0..contest.stages[stage].groups.len();
+    let before: Vec<_> = groups.map(|group| contest.table(stage, group, at)).collect();
     let knockout = contest.knockout(stage);
-    let score = |id: EntrantId| {
-        let table = before.as_ref()?;
+    let score = |group: usize, id: EntrantId| {
+        let table = before.get(group)?.as_ref()?;
         let place = table.ids.iter().position(|one| *one == id)?;
-        Some(table.tournament.score(place, at))
+        Some(table.tournament.score(place, at.min(table.tournament.played)))
     };
     let line = |(number, meeting): (usize, &Meeting)| MeetingLine {
         table: number + 1,
         group: meeting.group,
         sides: meeting.sides,
         names: meeting.sides.map(|side| name_of(contest, side)),
-        scores: score(meeting.sides[0])
-            .zip(score(meeting.sides[1]))
+        scores: score(meeting.group, meeting.sides[0])
+            .zip(score(meeting.group, meeting.sides[1]))
             .map(|(one, other)| [one, other]),
         games: meeting.games.clone(),
         team: match_line(contest, (stage, at, number), meeting, officials, |board| {

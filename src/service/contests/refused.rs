@@ -219,6 +219,7 @@ fn fault(fault: &SettingsFault) -> Said {
         SettingsFault::TeamSeries => refusals::SETTINGS_TEAM_SERIES.into(),
         SettingsFault::Share => refusals::SETTINGS_SHARE.into(),
         SettingsFault::Arranged => refusals::SETTINGS_ARRANGED.into(),
+        SettingsFault::Prizes => refusals::SETTINGS_PRIZES.into(),
         SettingsFault::Games(why) => {
             let why = terms_fault(why);
             refusals::SETTINGS_GAMES.with([&why]).naming("why", why)

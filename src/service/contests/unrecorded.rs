@@ -17,8 +17,6 @@ use super::{here, kept};
 /// How many bytes tell games of a round from each other, as many as a record's id has.
 const KEY: usize = 10;
 const MICROSECONDS_A_DAY: i64 = 86_400_000_000;
-/// More events than there are.
-const ALL: i64 = 10_000_000;
 
 /// Whether by a fact other games may have been played, or others have played them.
 const fn matters(fact: &Fact) -> bool {
@@ -169,7 +167,7 @@ pub fn take_earlier_results(app: &App) -> Result<(), Error> {
     }
     in_transaction(&mut connection, |connection| {
         counted::claim(connection)?;
-        for row in rows::from_day(connection, i32::MIN, ALL)? {
+        for row in rows::all(connection)? {
             let run = kept::run(app, connection, &row)?;
             let last = rows::last_told(connection, row.id)?;
             follow(connection, &row, &run.contest, last)?;
@@ -190,7 +188,7 @@ pub(in crate::service) fn faults(
     if !unrecorded::are_taken(connection)? {
         return Ok(faults);
     }
-    for row in rows::from_day(connection, i32::MIN, ALL)? {
+    for row in rows::all(connection)? {
         let run = kept::run(app, connection, &row)?;
         let (new, gone) = differences(connection, &row, &run.contest, row.first_day)?;
         if !new.is_empty() || !gone.is_empty() {

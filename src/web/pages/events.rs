@@ -47,7 +47,7 @@ pub struct EventLine {
 
 /// An event that is to be played.
 fn coming(name: String, slug: String, first_day: i32) -> EventLine {
-    let day = date_of(Day(first_day)).replace('.', "-");
+    let day = crate::web::moments::known(&date_of(Day(first_day)));
     EventLine { name, slug, day, whose: String::new() }
 }
 
@@ -80,14 +80,21 @@ pub async fn index(visit: Visit, parameters: Parameters) -> Result<HttpResponse,
     let line = |event: Event| EventLine {
         name: name_of(&event, texts),
         whose: whose::of_event(&event, texts),
-        day: date_of(event.last_day).replace('.', "-"),
+        day: crate::web::moments::known(&date_of(event.last_day)),
         slug: event.slug,
     };
     let next = page.next.map(|cursor| cursor.to_string());
+    // What was ended today is not to be played any more.
+    let (over, upcoming): (Vec<_>, Vec<_>) =
+        upcoming.into_iter().partition(contests::ContestRow::is_over);
+    let over: Vec<EventLine> =
+        over.into_iter().map(|row| coming(row.name, row.slug, row.first_day)).collect();
     let upcoming: Vec<EventLine> =
         upcoming.into_iter().map(|row| coming(row.name, row.slug, row.first_day)).collect();
-    let is_coming = |event: &Event| upcoming.iter().any(|own| own.slug == event.slug);
-    let events = page.items.into_iter().filter(|event| !is_coming(event)).map(line).collect();
+    let is_shown = |event: &Event| upcoming.iter().chain(&over).any(|own| own.slug == event.slug);
+    let others: Vec<EventLine> =
+        page.items.into_iter().filter(|event| !is_shown(event)).map(line).collect();
+    let events = over.into_iter().chain(others).collect();
     let frame = visit.frame(texts.get("events-title"));
     html(&visit, &EventsPage { frame, upcoming, events, next })
 }

@@ -62,7 +62,7 @@ impl BoardLine {
             deviation: row.glicko.whole_deviation(),
             games: totals.games(),
             score: format!("{}/{}/{}", totals.wins, totals.draws, totals.losses),
-            last: date_of(row.last_day).replace('.', "-"),
+            last: crate::web::moments::known(&date_of(row.last_day)),
             spark: spark(&trend, 88.0, 26.0),
             found: found == Some(row.player),
         }
@@ -322,7 +322,7 @@ fn rule(texts: Texts, pool: &Pool) -> String {
 fn counted_from(board: &Board, texts: Texts) -> String {
     match board.newest() {
         Day::UNKNOWN => String::new(),
-        day => texts.one("leaderboard-from", "day", date_of(day).replace('.', "-")),
+        day => texts.one("leaderboard-from", "day", crate::web::moments::known(&date_of(day))),
     }
 }
 

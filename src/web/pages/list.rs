@@ -55,7 +55,7 @@ impl GameLine {
             event: game.event.clone(),
             event_slug: game.event_slug.clone(),
             round: game.round.clone(),
-            date: game.date.replace('.', "-"),
+            date: crate::web::moments::known(&game.date),
             plies: game.plies,
             rule_set: game.rule_set.clone(),
             mark: if members { texts.text("mark-member") } else { "" },

@@ -313,7 +313,7 @@ fn card(texts: Texts, one: &Ledgered) -> RatingCard {
 }
 
 fn day(entry: &Entry) -> String {
-    date_of(entry.day).replace('.', "-")
+    crate::web::moments::known(&date_of(entry.day))
 }
 
 /// Where a rated game is looked at: its replay, or the round of its event.

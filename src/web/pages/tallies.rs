@@ -74,7 +74,7 @@ pub fn section(texts: Texts, tallies: &[Tally]) -> Markup {
 
 fn line(tally: &Tally) -> Line {
     Line {
-        day: date_of(tally.day).replace('.', "-"),
+        day: crate::web::moments::known(&date_of(tally.day)),
         link: format!("/games/{}", tally.game),
         told: tenths(tally.side.told),
         luck: signed(tally.side.luck.surplus()),

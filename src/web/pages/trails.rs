@@ -83,7 +83,7 @@ impl Asked {
 }
 
 fn written(day: Day) -> String {
-    crate::service::records::date_of(day).replace('.', "-")
+    crate::web::moments::known(&crate::service::records::date_of(day))
 }
 
 #[derive(Template)]

@@ -51,3 +51,13 @@ if (first && said) {
   first.setAttribute("aria-describedby", said.id);
 }
 if (first ? !document.querySelector(".faults") : !document.querySelector("[autofocus]")) (first ?? rows[0])?.focus();
+
+// Who leaves with results that are not saved is asked first.
+const why = form.querySelector("[name=why]");
+const written = () => rows.map((row) => row.value).join() + (why?.value ?? "");
+const saved = rows.map((row) => [...row.options].find((one) => one.defaultSelected)?.value ?? row.options[0].value).join() + (why?.defaultValue ?? "");
+let sends = false;
+form.addEventListener("submit", () => (sends = true));
+addEventListener("beforeunload", (event) => {
+  if (!sends && written() !== saved) event.preventDefault();
+});

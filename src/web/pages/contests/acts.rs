@@ -30,7 +30,7 @@ use super::{desk_settings, people_list, people_preview, prizes, teams};
 /// The largest list of people.
 const MOST_LIST: usize = 1 << 20;
 const PEOPLE: Shape = Shape {
-    once: &["do", "entrant", "lines", "exception", "name"],
+    once: &["do", "entrant", "lines", "exception", "name", "sure"],
     many: &[],
     files: &[("file", MOST_LIST)],
 };
@@ -71,7 +71,7 @@ fn somebody(sent: &Form, name: &str) -> Result<EntrantId, Error> {
 }
 
 /// What is asked first whether it is meant: a box is ticked beside it.
-const CONFIRMED: [&str; 1] = ["forfeit"];
+const CONFIRMED: [&str; 2] = ["forfeit", "clear"];
 
 /// Refuses what was to be confirmed, and was not.
 pub fn confirmed(sent: &Form) -> Result<(), Error> {
@@ -331,18 +331,21 @@ pub async fn take_people(
     if matches!(command, OfPeople::Look) {
         return look_at(&visit, slug, at, sent).await;
     }
-    let (of, list) = (at.clone(), sent.clone());
-    answer(&visit, slug, at, sent, "done-contest-people", move |app, visit, slug| match command {
-        OfPeople::One(command) => tell(app, visit.actor(), slug, &command, now()),
-        OfPeople::All(command) => all_shown(app, visit, slug, &of, command),
-        OfPeople::Register if is_of_teams(&run(app, slug)?.contest) => {
-            enter_teams(app, visit.actor(), slug, &teams::sent_teams(&list)?, exception, now())
+    let (of, list, sure) = (at.clone(), sent.clone(), confirmed(&sent));
+    answer(&visit, slug, at, sent, "done-contest-people", move |app, visit, slug| {
+        sure?;
+        match command {
+            OfPeople::One(command) => tell(app, visit.actor(), slug, &command, now()),
+            OfPeople::All(command) => all_shown(app, visit, slug, &of, command),
+            OfPeople::Register if is_of_teams(&run(app, slug)?.contest) => {
+                enter_teams(app, visit.actor(), slug, &teams::sent_teams(&list)?, exception, now())
+            }
+            OfPeople::Register => {
+                let list = people_list::sent_list(&list)?;
+                enter_all(app, visit.actor(), slug, &list.people, exception, now())
+            }
+            OfPeople::Look => Err(Error::not_found(refusals::EVENT_NO_SPOT)),
         }
-        OfPeople::Register => {
-            let list = people_list::sent_list(&list)?;
-            enter_all(app, visit.actor(), slug, &list.people, exception, now())
-        }
-        OfPeople::Look => Err(Error::not_found(refusals::EVENT_NO_SPOT)),
     })
     .await
 }
@@ -401,9 +404,10 @@ async fn keep_apart(visit: &Visit, slug: String, sent: Form) -> Result<HttpRespo
 /// Writes the prizes instead of those before.
 async fn set_prizes(visit: &Visit, slug: String, sent: Form) -> Result<HttpResponse, PageError> {
     let (lines, at) = (sent.raw("lines").to_owned(), place("settings", &sent));
+    let add_up = sent.is_ticked("add-up");
     let act = move |app: &App, visit: &Visit, slug: &str| {
         permit(app, visit.actor(), Act::RunEvent, slug)?;
-        let command = prizes::settled(&run(app, slug)?.contest, &lines)?;
+        let command = prizes::settled(&run(app, slug)?.contest, &lines, add_up)?;
         tell(app, visit.actor(), slug, &command, now())
     };
     answer(visit, slug, at, sent, "done-contest-prizes", act).await

@@ -170,6 +170,8 @@ pub struct SettingsPart {
     pub swiss: Vec<SwissStage>,
     /// A prize a line.
     pub prizes: String,
+    /// Whether one player may win several.
+    pub prizes_add_up: bool,
 }
 
 /// Settings that are saved together.
@@ -390,6 +392,10 @@ fn settings(visit: &Visit, desk: &Desk, sent: Option<&forms::Form>) -> SettingsP
         prizes: match sent.filter(|sent| sent.text("do") == "prizes") {
             Some(sent) => sent.raw("lines").to_owned(),
             None => prizes::lines(contest),
+        },
+        prizes_add_up: match sent.filter(|sent| sent.text("do") == "prizes") {
+            Some(sent) => sent.is_ticked("add-up"),
+            None => contest.settings.prizes_add_up,
         },
         swiss: swiss(&desk.board, visit.texts()),
     }

@@ -13,6 +13,7 @@ use super::{desk_arranged, desk_teams, eligible};
 
 /// The fields of the forms.
 pub const FIELDS: &[&str] = &[
+    "add-up",
     "do",
     "stage",
     "rounds",

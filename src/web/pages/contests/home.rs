@@ -268,7 +268,7 @@ fn facts(seen: &Seen, texts: Texts) -> Vec<Fact> {
     let board = &seen.board;
     let (row, contest) = (&board.run.row, &board.run.contest);
     let settings = &contest.settings;
-    let day = date_of(Day(row.first_day)).replace('.', "-");
+    let day = crate::web::moments::known(&date_of(Day(row.first_day)));
     let how: Vec<String> =
         settings.plan.stages.iter().map(|stage| words::system(&stage.system, texts)).collect();
     let count = contest.count_in();

@@ -111,9 +111,13 @@ pub fn somebody(contest: &Contest, text: &str) -> Option<EntrantId> {
 ///
 /// # Errors
 /// [`Error::Invalid`] with the line that says no prize, or names somebody who is not there.
-pub fn settled(contest: &Contest, lines: &str) -> Result<Command, Error> {
+pub fn settled(contest: &Contest, lines: &str, add_up: bool) -> Result<Command, Error> {
     let lines = (1..).zip(lines.lines()).filter(|(_, line)| !line.trim().is_empty());
     let prizes = lines.map(|(number, line)| prize(contest, number, line));
     let prizes = prizes.collect::<Result<Vec<Prize>, Error>>()?;
-    Ok(Command::Settle(Box::new(Settings { prizes, ..contest.settings.clone() })))
+    Ok(Command::Settle(Box::new(Settings {
+        prizes,
+        prizes_add_up: add_up,
+        ..contest.settings.clone()
+    })))
 }

@@ -19,8 +19,11 @@ use crate::web::visit::Visit;
 use super::address;
 
 const PAGE: &str = "events/restore";
-const SHAPE: Shape =
-    Shape { once: &["name", "first_day", "digest"], many: &[], files: &[("file", MOST_BYTES)] };
+const SHAPE: Shape = Shape {
+    once: &["name", "first_day", "digest", "rounds"],
+    many: &[],
+    files: &[("file", MOST_BYTES)],
+};
 
 /// The file, for the event's officials.
 pub async fn download(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
@@ -37,7 +40,11 @@ fn asking(visit: &Visit, place: &Place) -> Sheet {
     let form = Form::new(texts, "restore-event", &action, &visit.form_token(), button)
         .with(Field::file(texts, "file", "contest-restore-file", ".ndjson,.trf,.txt").required())
         .with(Field::line(texts, "name", "contest-restore-name").hint("contest-restore-name-hint"))
-        .with(Field::day(texts, "first_day", "contest-restore-day"));
+        .with(Field::day(texts, "first_day", "contest-restore-day"))
+        .with(
+            Field::line(texts, "rounds", "contest-restore-rounds")
+                .hint("contest-restore-rounds-hint"),
+        );
     Sheet::new(visit, place.head(visit, "", "contest-restore-event"))
         .say("contest-restore-words")
         .form(form)
@@ -54,7 +61,7 @@ fn shown(visit: &Visit, place: &Place, preview: &Preview) -> Sheet {
     };
     let mut facts = vec![
         fact("contest-event-name", preview.name.clone()),
-        fact("contest-first-day", date_of(preview.first_day).replace('.', "-")),
+        fact("contest-first-day", crate::web::moments::known(&date_of(preview.first_day))),
         fact("contest-restore-stands", texts.get(stands)),
         fact("contest-restore-people", texts.fill("contest-restore-counts", &people)),
     ];
@@ -111,6 +118,7 @@ pub async fn take(
     if first_day.is_none() && !sent.text("first_day").is_empty() {
         return refuse("first_day", "contest-fault-day");
     }
+    let file = with_rounds(file, sent.text("rounds").trim());
     let wish = Wish { name: sent.text("name").to_owned(), first_day };
     let looked =
         attempt(&visit, move |app| Ok(contests::look(app, &actor, &slug, (&file, &wish), now())?));
@@ -118,6 +126,18 @@ pub async fn take(
         Ok(preview) => shown(&visit, &place, &preview).answer(&visit),
         Err(refusal) => asking(&visit, &place).filled(&sent).refused(&visit, by_line(refusal)),
     }
+}
+
+/// A TRF that does not say how many rounds there are, with what was written beside it.
+fn with_rounds(file: Bytes, rounds: &str) -> Bytes {
+    let says = |code: &[u8]| {
+        file.split(|byte| matches!(byte, b'\n' | b'\r')).any(|line| line.starts_with(code))
+    };
+    let is_number = !rounds.is_empty() && rounds.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number || !says(b"001") || says(b"142") || says(b"XXR") {
+        return file;
+    }
+    Bytes::from([&file[..], format!("\n142 {rounds}\n").as_bytes()].concat())
 }
 
 /// Each of several reasons in a line of its own.

@@ -182,8 +182,9 @@ fn upcoming(
         return Ok(Vec::new());
     }
     let mine = contests::upcoming_of(app, own.id, today, EVENTS)?.into_iter();
-    let day = |day: i32| date_of(Day(day)).replace('.', "-");
-    Ok(mine.map(|row| (row.name, row.slug, day(row.first_day))).collect())
+    let day = |day: i32| crate::web::moments::known(&date_of(Day(day)));
+    let to_come = mine.filter(|row| !row.is_over());
+    Ok(to_come.map(|row| (row.name, row.slug, day(row.first_day))).collect())
 }
 
 /// The way from nothing to a first event, in the order in which one goes it.
@@ -224,7 +225,7 @@ fn steps(visit: &Visit, place: &Place, found: &Found) -> Vec<Step> {
 }
 
 fn season_part(season: &Season, table: &Table) -> SeasonPart {
-    let date = |day: Day| date_of(day).replace('.', "-");
+    let date = |day: Day| crate::web::moments::known(&date_of(day));
     let lines = table.rows.iter().take(PLACED).map(|row| SeasonLine {
         place: row.place,
         handle: row.handle.clone(),
@@ -256,7 +257,7 @@ fn keeper((role, handle): &(Role, String), texts: Texts) -> (String, String, Str
 }
 
 fn event_line(event: &Event) -> (String, String, String) {
-    (event.name.clone(), event.slug.clone(), date_of(event.last_day).replace('.', "-"))
+    (event.name.clone(), event.slug.clone(), crate::web::moments::known(&date_of(event.last_day)))
 }
 
 /// Those to be played first, then those that were.

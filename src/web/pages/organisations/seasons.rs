@@ -51,7 +51,7 @@ struct SeasonsPage {
 }
 
 fn date(day: Day) -> String {
-    date_of(day).replace('.', "-")
+    crate::web::moments::known(&date_of(day))
 }
 
 fn form(visit: &Visit, action: &str, button: &str, season: Option<&Season>) -> Form {

@@ -62,7 +62,7 @@ struct StandingsPage {
 }
 
 fn date(day: Day) -> String {
-    date_of(day).replace('.', "-")
+    crate::web::moments::known(&date_of(day))
 }
 
 fn lines(table: &SeasonTable) -> Vec<Line> {

@@ -260,7 +260,7 @@ fn page(visit: &Visit, game: &Game, replay: ReplayParts, unrated: String) -> Gam
         event: game.summary.event.clone(),
         event_slug: game.summary.event_slug.clone(),
         round: header.roster.round.clone(),
-        date: header.roster.date.replace('.', "-"),
+        date: crate::web::moments::known(&header.roster.date),
         site: header.roster.site.clone(),
         rule_set: game.summary.rule_set.clone(),
         time_control: header.time_control.map_or_else(String::new, |tc| control(texts, tc)),

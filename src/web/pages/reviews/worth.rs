@@ -169,7 +169,7 @@ fn page(visit: &Visit, found: &Calibrated) -> WorthPage {
     let months: Vec<(&String, &Group)> = worth.months.iter().collect();
     let game = |one: &OfGame| Line {
         link: format!("/games/{}#notes", one.game),
-        ..Line::new(date_of(one.day).replace('.', "-"), &one.worth)
+        ..Line::new(crate::web::moments::known(&date_of(one.day)), &one.worth)
     };
     WorthPage {
         frame: visit.frame(texts.get("worth-title")),

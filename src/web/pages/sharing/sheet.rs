@@ -116,7 +116,7 @@ fn facts(texts: Texts, game: &Game) -> Vec<(&'static str, String)> {
         ("black", header.roster.black.clone()),
         ("column-event", summary.event.clone()),
         ("round", header.roster.round.clone()),
-        ("column-date", header.roster.date.replace('.', "-")),
+        ("column-date", crate::web::moments::known(&header.roster.date)),
         ("sheet-site", header.roster.site.clone()),
         ("sheet-time", header.time_control.map_or_else(String::new, |tc| control(texts, tc))),
         ("sheet-rules", summary.rule_set.clone()),
