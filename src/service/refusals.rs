@@ -90,15 +90,6 @@ refusals! {
     EVENT_ALREADY_IN = "refused-event-already-in": "that is number {number} of the event already";
     EVENT_NO_ENTRANT = "refused-event-no-entrant": "the event has no number {number}";
     EVENT_NOT_IN = "refused-event-not-in": "number {number} takes no part";
-    FILE_IS_WORKBOOK = "refused-file-is-workbook":
-        "this is a workbook; save it as CSV, and send that";
-    FILE_IS_BROKEN = "refused-file-is-broken":
-        "there is something that is no text; save the file as \"CSV UTF-8\"";
-    EVENT_NO_RETURN = "refused-event-no-return":
-        "you cannot come back by yourself any more; ask an official";
-    EVENT_NO_FORFEIT = "refused-event-no-forfeit":
-        "number {number} has forfeited nothing at this table";
-    EVENT_UNCONFIRMED = "refused-event-unconfirmed": "tick the box to confirm";
     EVENT_NO_SPOT = "refused-event-no-spot": "there is no such stage, round or table";
     EVENT_HAS_BEGUN = "refused-event-has-begun": "the stage has begun";
     EVENT_NOT_BEGUN = "refused-event-not-begun": "the stage has not begun; begin it first";
@@ -113,8 +104,6 @@ refusals! {
     EVENT_NO_ROUND_LEFT = "refused-event-no-round-left": "all rounds are played";
     EVENT_IS_PUBLISHED = "refused-event-is-published": "the round is published; to change it, take it back";
     EVENT_IS_DRAFT = "refused-event-is-draft": "the round is a draft; publish it first";
-    EVENT_DRAFT_CHANGED = "refused-event-draft-changed":
-        "the draft has changed since you looked at it; look it through again, then publish it";
     EVENT_ROUND_FOLLOWS = "refused-event-round-follows":
         "a later round stands on it; take that back first";
     EVENT_STAGE_FOLLOWS = "refused-event-stage-follows": "a later stage stands on it";

@@ -13,7 +13,7 @@ fn with<'a>(more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
 #[test]
 fn who_is_withdrawn_at_the_desk_keeps_the_game_until_a_forfeit_is_confirmed() {
     let service = site();
-    let mut keeper = organizer(&service, "Leonora", "Liga ng Tondo");
+    let mut keeper = organizer(&service, "Hermogena", "Liga ng Tondo");
     let event = event(&mut keeper, "liga-ng-tondo", "Withdrawal Cup", &[SWISS]);
     begun(&mut keeper, &event);
     pair(&mut keeper, &event, 1);

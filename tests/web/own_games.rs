@@ -72,13 +72,15 @@ fn an_official_who_plays_leaves_their_own_game_to_another() {
         refused(&mut keeper, &event, "rounds", &exchange(one, other), GAME);
     }
     done(&mut keeper, &event, "rounds", &exchange("2", "3"));
-    done(&mut keeper, &event, "rounds", &[("do", "publish"), ("stage", "0"), ("round", "0")]);
+    let seen = crate::contest_pages::seen(&mut keeper, &event, 1);
+    let publish = [("do", "publish"), ("stage", "0"), ("round", "0"), ("seen", &seen)];
+    done(&mut keeper, &event, "rounds", &publish);
     // The opponent, who is the fifth, is there and stays in.
     for what in ["away", "withdraw"] {
         refused(&mut keeper, &event, "people", &[("do", what), ("entrant", "5")], GAME);
         refused(&mut keeper, &event, "people", &people(what), ENTRY);
     }
-    refused(&mut keeper, &event, "people", &[("do", "clear")], GAME);
+    refused(&mut keeper, &event, "people", &[("do", "clear"), ("sure", "1")], GAME);
     done(&mut second, &event, "people", &[("do", "away"), ("entrant", "5")]);
     let no_shows = [("do", "no-shows"), ("stage", "0"), ("round", "0")];
     refused(&mut keeper, &event, "results", &no_shows, GAME);

@@ -245,17 +245,31 @@ impl Command {
             Command::DefaultMatch { at, sides, absent } => {
                 contest.default_match(*at, *sides, *absent)
             }
+            Command::Times(command) => command.facts(contest, own.number(), now),
+            Command::Forfeit { entrant, at } => contest.forfeit(*entrant, *at),
+            Command::TakeBackForfeit { entrant, at } => contest.take_back_forfeit(*entrant, *at),
+            Command::HandIn { .. }
+            | Command::Leave
+            | Command::ComeBack
+            | Command::GiveUp(_)
+            | Command::Arrive
+            | Command::Say { .. } => self.of_oneself(contest, own),
+        }
+    }
+
+    /// The facts of what somebody tells of themselves.
+    fn of_oneself(&self, contest: &Contest, own: Own) -> Result<Vec<Fact>, Refusal> {
+        match self {
             Command::HandIn { at, players } => {
                 contest.line_up(*at, own.led()?, players.clone(), By::Himself)
             }
-            Command::Forfeit { entrant, at } => contest.forfeit(*entrant, *at),
-            Command::TakeBackForfeit { entrant, at } => contest.take_back_forfeit(*entrant, *at),
             Command::Leave => contest.withdraw(own.led()?, true),
             Command::ComeBack => contest.come_back(own.led()?),
             Command::GiveUp(at) => contest.forfeit(own.led()?, *at),
             Command::Arrive => contest.arrive(own.led()?),
             Command::Say { spot, result } => own.say(contest, *spot, *result),
-            Command::Times(command) => command.facts(contest, own.number(), now),
+            // Every other command is one of officials.
+            _ => Ok(Vec::new()),
         }
     }
 }

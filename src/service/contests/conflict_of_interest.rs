@@ -151,8 +151,8 @@ impl Stake<'_> {
                 entry(*present || !self.is_everybody_away(all))
             }
             Fact::Present { entrant, present } => game(!present && self.meets(*entrant)),
-            Fact::Withdrew(entrant) if self.is_own(*entrant) => Some(Touched::Entry),
-            Fact::Withdrew(entrant) => game(self.meets(*entrant)),
+            Fact::Withdrew { entrant, .. } if self.is_own(*entrant) => Some(Touched::Entry),
+            Fact::Withdrew { entrant, .. } => game(self.meets(*entrant)),
             Fact::Admitted(entrant)
             | Fact::Amended { entrant, .. }
             | Fact::AskedBye { entrant, .. }

@@ -4,6 +4,10 @@ use crate::contest::arranged::{Arranging, FixedBy};
 use crate::contest::{Contested, Fact, Spot};
 use crate::tournament::series::{GameResult, Side};
 
+fn withdrew(entrant: u32, own: bool) -> String {
+    format!("entrant {entrant} withdrew{}", if own { " by themselves" } else { "" })
+}
+
 /// A fact in a few words; people are named by their numbers in the event.
 pub(super) fn words(fact: &Fact) -> String {
     match fact {
@@ -12,9 +16,7 @@ pub(super) fn words(fact: &Fact) -> String {
         Fact::Entered { waiting, .. } => entered(*waiting).to_owned(),
         Fact::Amended { entrant, .. } => format!("entrant {} amended", entrant.0),
         Fact::Admitted(entrant) => format!("entrant {} admitted", entrant.0),
-        Fact::Withdrew { entrant, own, .. } => {
-            format!("entrant {} withdrew{}", entrant.0, if *own { " by themselves" } else { "" })
-        }
+        Fact::Withdrew { entrant, own, .. } => withdrew(entrant.0, *own),
         Fact::Paid { entrant, paid } => {
             format!("entrant {} {}", entrant.0, if *paid { "paid" } else { "owes" })
         }

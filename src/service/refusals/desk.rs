@@ -3,6 +3,17 @@
 use super::{Refusal, values_in};
 
 refusals! {
+    FILE_IS_WORKBOOK = "refused-file-is-workbook":
+        "this is a workbook; save it as CSV, and send that";
+    FILE_IS_BROKEN = "refused-file-is-broken":
+        "there is something that is no text; save the file as \"CSV UTF-8\"";
+    EVENT_NO_RETURN = "refused-event-no-return":
+        "you cannot come back by yourself any more; ask an official";
+    EVENT_NO_FORFEIT = "refused-event-no-forfeit":
+        "number {number} has forfeited nothing at this table";
+    EVENT_UNCONFIRMED = "refused-event-unconfirmed": "tick the box to confirm";
+    EVENT_DRAFT_CHANGED = "refused-event-draft-changed":
+        "the draft has changed since you looked at it; look it through again, then publish it";
     FILE_LINE = "refused-file-line": "line {line}: {why}";
     NONE_IS_LEGAL = "refused-none-is-legal":
         "no pairing is legal: however they are paired, two have met before, are kept apart or must both have the same color, or a second bye is given; give somebody a bye beforehand, let a pair meet that is kept apart, or play fewer rounds";

@@ -447,21 +447,8 @@ kept! {
     ContestDues ContestDueRow contest_dues by contest_id { contest_id: i32, due_at: i64 }
     PlayedGames PlayedGameRow played_games by game_id { game_id: i32, play_id: i32, content_id: Vec<u8> }
     UnrecordedGames UnrecordedGameRow unrecorded_games by id {
-        id: i32,
-        number: i32,
-        event_id: i32,
-        rated_in: i16,
-        stage: i16,
-        round: i16,
-        place: i32,
-        game: i16,
-        white_id: i32,
-        black_id: i32,
-        outcome: i16,
-        day: i32,
-        round_name: String,
-        order_key: Vec<u8>,
-        gone: i16,
+        id: i32, number: i32, event_id: i32, rated_in: i16, stage: i16, round: i16, place: i32, game: i16,
+        white_id: i32, black_id: i32, outcome: i16, day: i32, round_name: String, order_key: Vec<u8>, gone: i16,
     }
 }
 

@@ -2,6 +2,7 @@
 //! rounds, tables and games are counted from 1, as people count them.
 
 mod apart;
+mod byes;
 pub mod files;
 pub mod making;
 mod match_items;

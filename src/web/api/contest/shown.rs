@@ -4,9 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::contest::{
-    AskedBye, Award, Contested, EntrantId, Prize, PrizeFor, Standing, Warning, written,
-};
+use crate::contest::{Award, Contested, EntrantId, Prize, PrizeFor, Standing, Warning, written};
 use crate::rules::Color;
 use crate::service::contests::{
     Board, EntrantLine, GroupBoard, MeetingLine, PlaceLine, RoundBoard, StageBoard, TablePlay,
@@ -17,6 +15,7 @@ use crate::tournament::stage::System;
 
 use super::super::plays::play_id;
 use super::apart::ApartGroup;
+use super::byes::{AskedByeItem, ByeItem};
 use super::reads::{day, phase};
 use super::teams::{BoardScoreItem, MatchItem, TeamItem};
 use super::{Came, points};
@@ -252,22 +251,6 @@ pub struct NextItem {
     pub winner: Option<&'static str>,
 }
 
-/// Somebody with a bye.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ByeItem {
-    pub entrant: u32,
-    pub name: String,
-}
-
-/// Somebody with a bye that they asked for.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct AskedByeItem {
-    pub entrant: u32,
-    pub name: String,
-    /// `half`, `zero` or `full`: whose points it is worth.
-    pub bye: &'static str,
-}
-
 /// A rule that a draft breaks.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WarningItem {
@@ -405,16 +388,6 @@ impl From<PlaceLine> for RankItem {
 }
 
 fn round(board: RoundBoard, officials: bool) -> RoundItem {
-    let bye = |(id, name): (EntrantId, String)| ByeItem { entrant: id.0, name };
-    let asked = |(id, name, bye): (EntrantId, String, AskedBye)| AskedByeItem {
-        entrant: id.0,
-        name,
-        bye: match bye {
-            AskedBye::Half => "half",
-            AskedBye::Zero => "zero",
-            AskedBye::Full => "full",
-        },
-    };
     RoundItem {
         round: board.number,
         published: board.published,
@@ -422,8 +395,8 @@ fn round(board: RoundBoard, officials: bool) -> RoundItem {
         stale: board.stale,
         is_over: board.is_over,
         tables: board.meetings.into_iter().map(|one| table(one, officials)).collect(),
-        byes: board.byes.into_iter().map(bye).collect(),
-        asked_byes: board.asked_byes.into_iter().map(asked).collect(),
+        byes: board.byes.into_iter().map(ByeItem::from).collect(),
+        asked_byes: board.asked_byes.into_iter().map(AskedByeItem::from).collect(),
         draft: board.print.map(|print| format!("{print:016x}")),
         warnings: board.warnings.iter().map(WarningItem::from).collect(),
     }

@@ -1,0 +1,39 @@
+//! Who has a bye in a round.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::contest::{AskedBye, EntrantId};
+
+/// Somebody with a bye.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ByeItem {
+    pub entrant: u32,
+    pub name: String,
+}
+
+/// Somebody with a bye that they asked for.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AskedByeItem {
+    pub entrant: u32,
+    pub name: String,
+    /// `half`, `zero` or `full`: whose points it is worth.
+    pub bye: &'static str,
+}
+
+impl From<(EntrantId, String)> for ByeItem {
+    fn from((id, name): (EntrantId, String)) -> ByeItem {
+        ByeItem { entrant: id.0, name }
+    }
+}
+
+impl From<(EntrantId, String, AskedBye)> for AskedByeItem {
+    fn from((id, name, bye): (EntrantId, String, AskedBye)) -> AskedByeItem {
+        let bye = match bye {
+            AskedBye::Half => "half",
+            AskedBye::Zero => "zero",
+            AskedBye::Full => "full",
+        };
+        AskedByeItem { entrant: id.0, name, bye }
+    }
+}
