@@ -126,10 +126,6 @@ refusals! {
     EVENT_NOT_AT_TABLE = "refused-event-not-at-table": "you do not play at this table";
     EVENT_GAME_RUNS = "refused-event-game-runs":
         "this game is played here now: its arbiter gives the result, and officials rule at the game itself";
-    EVENT_GAME_IS_KEPT = "refused-event-game-is-kept":
-        "this game was played here: its result is set right at the game itself, and follows here";
-    EVENT_ROUND_RUNS = "refused-event-round-runs":
-        "games of this round are played here: annul them first";
     EVENT_NOT_ANNULLED = "refused-event-not-annulled":
         "no game of this table was annulled, or it needs none any more";
     EVENT_NO_REPORTS = "refused-event-no-reports": "results are entered by officials here";

@@ -59,7 +59,8 @@ pub use paging::{DeskRights, desk_rights, host, is_run_here, own_entry, own_titl
 pub use people::{LookedRow, NewEntrant, RowIs, enter_all, enter_oneself, look_at_list};
 pub use plan_faults::plan_fault;
 pub use refused::{
-    no_code, no_hour, no_number, no_points, no_prize, nobody_called, nobody_in_line,
+    no_code, no_hour, no_number, no_points, no_prize, no_text_in_line, nobody_called,
+    nobody_in_line,
 };
 pub use restoring::{MOST_BYTES, Preview, Wish, look, restore, restore_kept};
 pub use rows::ContestRow;

@@ -192,6 +192,13 @@ pub fn nobody_in_line(line: usize, name: &str) -> Error {
     Error::invalid("lines", refusals::FILE_LINE.with([&line, &why]).naming("why", why))
 }
 
+/// A line, from 1 on, of a file is no text.
+#[must_use]
+pub fn no_text_in_line(line: u64) -> Error {
+    let why = Said::from(refusals::FILE_IS_BROKEN);
+    Error::invalid("file", refusals::FILE_LINE.with([&line, &why]).naming("why", why))
+}
+
 /// Nobody of an event has this name.
 #[must_use]
 pub fn nobody_called(name: &str) -> Error {

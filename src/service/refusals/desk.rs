@@ -3,6 +3,10 @@
 use super::{Refusal, values_in};
 
 refusals! {
+    EVENT_GAME_IS_KEPT = "refused-event-game-is-kept":
+        "this game was played here: its result is set right at the game itself, and follows here";
+    EVENT_ROUND_RUNS = "refused-event-round-runs":
+        "games of this round are played here: annul them first";
     FILE_IS_WORKBOOK = "refused-file-is-workbook":
         "this is a workbook; save it as CSV, and send that";
     FILE_IS_BROKEN = "refused-file-is-broken":

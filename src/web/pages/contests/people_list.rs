@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::organisation::text_file::{self, Encoding, NoText};
-use crate::service::contests::NewEntrant;
+use crate::service::contests::{NewEntrant, no_text_in_line};
 use crate::service::{Error, refusals};
 use crate::web::forms::Form;
 
@@ -132,11 +132,7 @@ pub fn texts(sent: &Form) -> Result<Vec<(Cow<'_, str>, Encoding)>, Error> {
             Err(NoText::BrokenUtf16) => {
                 return Err(Error::invalid("file", refusals::FILE_IS_BROKEN));
             }
-            Err(NoText::Byte { line, .. }) => {
-                let why = refusals::FILE_IS_BROKEN.into();
-                let at = refusals::FILE_LINE.with([&line, &why]).naming("why", why);
-                return Err(Error::invalid("file", at));
-            }
+            Err(NoText::Byte { line, .. }) => return Err(no_text_in_line(line)),
         }
     }
     Ok(all)
