@@ -135,13 +135,7 @@ fn named_games(app: &App, done: &Recomputed) -> Result<HashMap<i64, String>, Err
         .into_iter()
         .map(|named| {
             let day = date_of(named.entry.day);
-            let game = match &named.game {
-                ratings::RatedGame::Record(id) => format!("game {id}"),
-                ratings::RatedGame::Result { slug, round, .. } => {
-                    format!("result of round {round} of {slug}")
-                }
-            };
-            (named.entry.game, format!("{game} of {day} against {}", named.opponent))
+            (named.entry.game, format!("game {} of {day} against {}", named.game, named.opponent))
         })
         .collect())
 }

@@ -296,6 +296,15 @@ pub enum RatedGame {
     },
 }
 
+impl std::fmt::Display for RatedGame {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            RatedGame::Record(id) => write!(f, "{id}"),
+            RatedGame::Result { slug, round, .. } => write!(f, "round {round} of {slug}"),
+        }
+    }
+}
+
 /// Adds game ids and opponents' handles to entries, in their order: two reads.
 ///
 /// # Errors
