@@ -61,16 +61,18 @@ fn standings(stage: &StageBoard, of: Of<'_>, texts: Texts) -> Vec<GroupView> {
 fn pairings(mut round: RoundView) -> Vec<RoundView> {
     let mut pages = Vec::new();
     let byes = std::mem::take(&mut round.byes);
+    let asked = std::mem::take(&mut round.asked_byes);
     loop {
         let rest = round.lines.split_off(round.lines.len().min(ROWS));
         let lines = std::mem::replace(&mut round.lines, rest);
-        pages.push(RoundView { lines, byes: Vec::new(), ..round });
+        let (byes, asked_byes) = (Vec::new(), Vec::new());
+        pages.push(RoundView { lines, byes, asked_byes, ..round });
         if round.lines.is_empty() {
             break;
         }
     }
     if let Some(last) = pages.last_mut() {
-        last.byes = byes;
+        (last.byes, last.asked_byes) = (byes, asked);
     }
     pages
 }
