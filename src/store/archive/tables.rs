@@ -8,8 +8,7 @@ use super::super::schema::{
     contest_plays, contests, deployments, events, games, members, merge_moves, merges,
     organisations, outages, own_set_ups, play_events, play_notes, play_reports, played_games,
     players, plays, profiles, recovery_codes, retired_names, reviews, roles, rule_sets, seasons,
-    seeks, set_ups, sites, timelines, titles, tokens, toss_seeds,
-    unrecorded_games,
+    seeks, set_ups, sites, timelines, titles, tokens, toss_seeds, unrecorded_games,
 };
 use super::super::seasons::season_points;
 use super::super::{AnyConnection, StoreError};
@@ -446,10 +445,7 @@ kept! {
     SeasonPoints SeasonPointsRow season_points by organisation_id { organisation_id: i32, body: String }
     ContestDues ContestDueRow contest_dues by contest_id { contest_id: i32, due_at: i64 }
     PlayedGames PlayedGameRow played_games by game_id { game_id: i32, play_id: i32, content_id: Vec<u8> }
-    UnrecordedGames UnrecordedGameRow unrecorded_games by id {
-        id: i32, number: i32, event_id: i32, rated_in: i16, stage: i16, round: i16, place: i32, game: i16,
-        white_id: i32, black_id: i32, outcome: i16, day: i32, round_name: String, order_key: Vec<u8>, gone: i16,
-    }
+    UnrecordedGames UnrecordedGameRow unrecorded_games by id { id: i32, number: i32, event_id: i32, rated_in: i16, stage: i16, round: i16, place: i32, game: i16, white_id: i32, black_id: i32, outcome: i16, day: i32, round_name: String, order_key: Vec<u8>, gone: i16 }
 }
 
 impl Table {
