@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use adjutant::account::roles::Role;
 use adjutant::organisation::roster::{Column, Details};
+use adjutant::organisation::text_file::Encoding;
 use adjutant::service::access::Actor;
 use adjutant::service::members::{self, Search};
 use adjutant::service::organisations::{Creation, Organisation, Rules, create};
@@ -171,9 +172,19 @@ on_both_engines! {
     fn a_wrong_file_says_what_to_do(place: &Place) {
         let league = League::new(place);
         let first = |file: &[u8]| league.preview(file, KEEP).faults[0].to_string();
-        let utf16: Vec<u8> = "handle\nAna".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        assert!(first(&utf16).contains("UTF-16"));
-        assert!(first(b"handle,name\nAna,Pe\xf1a\n").starts_with("line 2, the byte 0xf1"));
+        assert!(first(b"\xff\xfeh\x00a").contains("UTF-16"), "half a character is broken");
+        assert!(first(b"handle,name\nAna,Pe\x81a\n").starts_with("line 2, the byte 0x81"));
+        // What a spreadsheet writes is read, and said.
+        let text = "handle,name\nAna,Peña\n";
+        let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let windows = b"handle,name\nAna,Pe\xf1a\n";
+        let files = [(&utf16[..], Encoding::Utf16), (&windows[..], Encoding::Windows1252)];
+        for (file, encoding) in files {
+            let seen = league.preview(file, KEEP);
+            assert_eq!((seen.faults.len(), seen.added, seen.encoding), (0, 1, encoding));
+            let Change::Added { fields, .. } = &seen.rows[0].what else { panic!("{seen:?}") };
+            assert_eq!(fields[0].after, "Peña");
+        }
         assert!(first(b"PK\x03\x04").contains("workbook"));
         assert!(first(b"handle,birthday\nAna,2012-01-01\n").contains("no column \"birthday\""));
         assert!(first(b"handle,age\nAna,2012-01-01\n").contains("never a date"));
