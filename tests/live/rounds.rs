@@ -12,6 +12,7 @@ use adjutant::service::contests::{
 use adjutant::service::live::{self, Saying};
 use adjutant::service::{App, Error, games};
 use adjutant::tournament::series::{GameResult, Side};
+use adjutant::tournament::stage::System;
 
 use crate::officials::{DORA, LEAGUE, league, organizer};
 use crate::support::{ANA, BEN, BLACK, Hall, NOW, Place, SECOND, WHITE, actor, on_both_engines};
@@ -148,6 +149,27 @@ on_both_engines! {
         let later = |games: &mut GamesHere| games.spectators = Spectators::DelayedPlies(3);
         settles(&hall, Some(&later)).expect("it is no less closed");
         assert_eq!(hall.state(&first), State::Final);
+    }
+
+    fn an_event_is_not_made_shorter_to_open_its_ranks(place: &Place) {
+        let hall = Hall::new(place);
+        league(place);
+        let plan = r#"{"template": "swiss", "entrants": 12, "rounds": 3}"#;
+        published(&hall.app, plan, "", r#", "disclosure": "event""#);
+        let first = made(&hall, 0);
+        deployed(&hall, &first);
+        hall.say(&first, BEN, 50, Saying::Resign).unwrap();
+        hall.until(|| !results(&hall.app, 0).is_empty() && hall.state(&first) == State::Final);
+        let rounds = |number: usize| {
+            let board = contests::board(&hall.app, &Actor::nobody(), SLUG, Boards::default());
+            let mut settings = board.unwrap().run.contest.settings.clone();
+            settings.plan.stages[0].system = System::Swiss { rounds: number };
+            tell(&hall.app, Command::Settle(Box::new(settings)))
+        };
+        rounds(4).expect("it lasts longer");
+        let why = rounds(1).unwrap_err();
+        assert!(why.to_string().contains("ranks of its games are closed (1)"), "{why}");
+        assert!(tell(&hall.app, Command::End(true)).is_err(), "it is not over by its plan");
     }
 
     fn a_game_is_opened_when_its_own_terms_say_so(place: &Place) {

@@ -6,7 +6,7 @@ use crate::clock::SECOND;
 use crate::contest::arranged::{Arranging, TableId};
 use crate::contest::teams::Table;
 use crate::contest::{Contest, EntrantId, Fact, GamesHere, OpenGame, ResultEntry, Settings, Spot};
-use crate::play::{PlayId, State, Terms};
+use crate::play::{Disclosure, PlayId, State, Terms};
 use crate::rules::{ByColor, Color};
 use crate::service::audit::{self, Action, Entry};
 use crate::service::{App, Error, refusals};
@@ -14,6 +14,7 @@ use crate::store::contest_plays::{self as rows, LinkRow, SpotKey};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, contests, counted};
 use crate::tournament::series::{GameResult, Side};
+use crate::tournament::stage::{Stage, System};
 
 use super::desk::{self, Telling};
 use super::kept::{self, Run};
@@ -79,6 +80,14 @@ pub(super) fn spot(at: SpotKey) -> (Spot, [EntrantId; 2]) {
 /// The table that a play was made for.
 pub(in crate::service) fn table_of(link: &LinkRow) -> TableId {
     spot(link.at).0.table_id()
+}
+
+/// How many rounds a Swiss stage has; of others their entrants decide.
+const fn rounds_of(stage: &Stage) -> usize {
+    match stage.system {
+        System::Swiss { rounds } => rounds,
+        _ => 0,
+    }
 }
 
 /// Whether a play in this state goes on.
@@ -181,7 +190,13 @@ impl GamesOfEvent {
             let is_as_closed = new.disclosure as u8 >= own.disclosure as u8;
             is_as_closed && (own.at_once || !new.at_once)
         });
-        match is_kept {
+        // With fewer rounds the event is over sooner, and what it keeps closed is open.
+        let is_shorter = own.disclosure == Disclosure::Event && {
+            let rounds =
+                |settings: &Settings| settings.plan.stages.iter().map(rounds_of).sum::<usize>();
+            rounds(settings) < rounds(&contest.settings)
+        };
+        match is_kept && !is_shorter {
             true => Ok(()),
             false => Err(Error::conflict(refusals::EVENT_RANKS_CLOSED.with([&games]))),
         }
