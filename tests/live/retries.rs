@@ -7,7 +7,7 @@ use adjutant::service::contests::Command;
 use adjutant::service::live::Saying;
 
 use crate::officials::league;
-use crate::rounds::{TWICE, deployed, made, publish, published, tell};
+use crate::rounds::{TWICE, deployed, made, publish, published, results, tell};
 use crate::support::{ANA, BEN, Hall, Place, SECOND, on_both_engines};
 
 /// From now on the store refuses rows of `games` on `INSERT` or `UPDATE` where this holds of the new one.
@@ -74,6 +74,8 @@ on_both_engines! {
         deployed(&hall, &first);
         hall.say(&first, BEN, 50, Saying::Resign).unwrap();
         hall.until(|| hall.state(&first) == State::Final);
+        // A round is paired once the event has taken the result of the one before.
+        hall.until(|| !results(&hall.app, 0).is_empty());
         publish(&hall.app, 1);
         let second = made(&hall, 1);
         deployed(&hall, &second);
