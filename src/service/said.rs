@@ -10,7 +10,7 @@ use crate::organisation::roster::FaultKind;
 
 /// A sentence: its English text, and the key and values under which the catalogues have it. A
 /// text without a key is English in every language.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Said {
     english: String,
     key: Cow<'static, str>,
@@ -61,6 +61,13 @@ impl Said {
 impl fmt::Display for Said {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.english)
+    }
+}
+
+impl fmt::Debug for Said {
+    /// Its key alone: what a refusal names may be a rank of the asker's own set-up.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Said({}..)", self.key)
     }
 }
 

@@ -160,7 +160,7 @@ pub const KINDS: [(u16, &str); 17] = [
 ];
 
 /// A problem document.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub struct Problem {
     /// What kind of problem it is, as an address under this API.
     #[serde(rename = "type")]
@@ -174,6 +174,14 @@ pub struct Problem {
     /// The scope that the token lacks, where one would do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<&'static str>,
+}
+
+impl fmt::Debug for Problem {
+    /// Without the detail, which is for the asker alone: it names what is wrong with his set-up, and
+    /// the log of every request has this text of its error.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Problem({} {})", self.status, self.kind)
+    }
 }
 
 /// An error shown as a problem document.

@@ -9,6 +9,7 @@ use subtle::ConstantTimeEq;
 
 use super::body;
 use super::error::PageError;
+use super::mute::mute;
 use super::parameters::decoded;
 use super::visit::Visit;
 
@@ -49,7 +50,7 @@ impl Shape {
 }
 
 /// A file that was sent along.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Sent {
     /// As its sender calls it: to show, never to open.
     pub name: String,
@@ -57,11 +58,13 @@ pub struct Sent {
 }
 
 /// What was sent.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Form {
     fields: Vec<(&'static str, String)>,
     files: Vec<(&'static str, Sent)>,
 }
+
+mute!(Sent, Form);
 
 impl Form {
     /// The field as it was sent; empty where it was not.

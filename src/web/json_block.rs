@@ -4,9 +4,13 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::mute::mute;
+
 /// JSON that cannot end its script element: `<`, `>` and `&` are escaped.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct JsonBlock(String);
+
+mute!(JsonBlock);
 
 impl JsonBlock {
     /// The value's JSON; the values of pages are plain data that can always be written.

@@ -27,6 +27,7 @@ mod mail;
 mod markup;
 mod methods;
 mod moments;
+mod mute;
 mod own_data;
 mod pages;
 mod panics;

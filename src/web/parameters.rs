@@ -11,9 +11,10 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 
 use super::i18n::Texts;
+use super::mute::mute;
 
 /// The undecoded query of a request, or the text of a form, which is written alike.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Parameters {
     text: String,
     /// Whether it comes from a browser's form, which sends empty fields along.
@@ -115,8 +116,10 @@ impl BadParameter {
 }
 
 /// The parameters that were given, by name; empty ones, as forms send them, were not.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Given(Vec<(&'static str, String)>);
+
+mute!(Parameters, Given);
 
 impl Parameters {
     /// The parameters of a form's body.

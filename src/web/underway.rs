@@ -11,10 +11,11 @@ use crate::view;
 
 use super::api::plays::hex;
 use super::live::ToldEvent;
+use super::mute::mute;
 use super::replay::{PlyText, square_name};
 
 /// A game under way.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct PlayAnswer {
     pub id: String,
     /// `created`, `deploying`, `in-play`, `paused`, `ended`, `final`, `revealed` or `aborted`.
@@ -77,7 +78,7 @@ pub struct Both<T> {
 }
 
 /// A piece that stands, known by the square that it was deployed on.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Clone, Serialize, ToSchema)]
 pub struct StandingPiece {
     pub square: &'static str,
     pub color: &'static str,
@@ -86,6 +87,8 @@ pub struct StandingPiece {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<char>,
 }
+
+mute!(PlayAnswer, StandingPiece);
 
 impl<T> From<ByColor<T>> for Both<T> {
     fn from(both: ByColor<T>) -> Both<T> {

@@ -42,9 +42,14 @@ pub fn deploy(visitor: &mut Visitor, address: &str, setup: &str) {
 
 pub fn begun(white: &str, black: &str) -> (Visitor, Visitor, String) {
     let (mut ana, mut ben, address) = game(white, black);
-    deploy(&mut ana, &address, WHITE);
-    deploy(&mut ben, &address, BLACK);
+    begins(&mut ana, &mut ben, &address);
     (ana, ben, address)
+}
+
+/// Both hand their set-ups in.
+pub fn begins(ana: &mut Visitor, ben: &mut Visitor, address: &str) {
+    deploy(ana, address, WHITE);
+    deploy(ben, address, BLACK);
 }
 
 pub fn is_to_move(visitor: &mut Visitor, address: &str) -> bool {

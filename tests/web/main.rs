@@ -38,6 +38,7 @@ mod letters;
 mod life;
 mod lists;
 mod lobby;
+mod loud_log;
 mod markup;
 mod matrix;
 mod names;

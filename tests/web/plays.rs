@@ -27,12 +27,16 @@ pub struct Table {
 impl Table {
     /// A game between the stranger's account, White, and the organizer's.
     pub fn new() -> Table {
-        Table::of("600+5")
+        Table::on(World::new(), "600+5")
     }
 
     /// The same at another pace.
     fn of(pace: &str) -> Table {
-        let world = World::new();
+        Table::on(World::new(), pace)
+    }
+
+    /// The same on another site.
+    pub fn on(world: World, pace: &str) -> Table {
         world.sql(
             "UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Sidapa') WHERE id = 1;
              UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Pandesal') WHERE id = 4;",

@@ -117,7 +117,11 @@ fn fill(sessions: &[(&'static str, Secret)]) -> String {
 
 impl World {
     pub fn new() -> World {
-        let start = Start::with(&games(40));
+        World::of(Start::with(&games(40)))
+    }
+
+    /// The same, started otherwise; the records of 40 games are in it.
+    pub fn of(start: Start) -> World {
         let sessions: Vec<_> =
             KINDS.into_iter().map(|kind| (kind, Secret::new(&mut rand::rng()))).collect();
         let path = start.dir().join("data/adjutant.sqlite");

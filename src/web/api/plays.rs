@@ -17,6 +17,7 @@ use super::super::arrived::Arrived;
 use super::super::bearer::Asker;
 use super::super::error::ApiError;
 use super::super::live::{ToldEvent, heard_already, hearing, listen};
+use super::super::mute::mute;
 use super::super::parameters::Parameters;
 use super::super::site::Site;
 use super::super::underway::PlayAnswer;
@@ -24,7 +25,7 @@ use super::bodies::{MOST_COMMAND, command};
 use super::{Keep, desk, json};
 
 /// A set-up that is handed in.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SentDeployment {
     /// 16 hexadecimal digits, chosen by you, others for each command: what is sent again is done once.
@@ -35,6 +36,8 @@ pub struct SentDeployment {
     #[serde(default)]
     pub nonce: Option<String>,
 }
+
+mute!(SentDeployment);
 
 /// A ply.
 #[derive(Debug, Deserialize, ToSchema)]
