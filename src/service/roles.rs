@@ -341,7 +341,8 @@ fn take(
         return Err(Error::conflict(said));
     }
     let player = claims::player_of(connection, before.account)?;
-    let reason = &privacy::without_names_of(connection, reason, player.as_slice(), &before.name)?;
+    let known = player.as_slice();
+    let reason = &privacy::without_names_of(connection, actor, reason, known, &before.name)?;
     let entry = Entry::by(actor.account, acting_as.key(), Action::RoleRevoked, now)
         .organisation(row.id)
         .event(before.event)

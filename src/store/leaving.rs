@@ -175,6 +175,21 @@ pub fn names_of(
         .select((profiles::display_name, profiles::real_name))
         .load(connection)?;
     names.extend(own.into_iter().flat_map(|(shown, real)| [shown, real]));
+    names.extend(written_names(connection, players)?);
+    names.retain(|name| !name.trim().is_empty());
+    names.sort_unstable();
+    names.dedup();
+    Ok(names)
+}
+
+/// What records call these players, as everybody reads it.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn written_names(
+    connection: &mut AnyConnection,
+    players: &[i32],
+) -> Result<Vec<String>, StoreError> {
     let white: Vec<String> = games::table
         .filter(games::white_id.eq_any(players))
         .select(games::white_as)
@@ -185,11 +200,7 @@ pub fn names_of(
         .select(games::black_as)
         .distinct()
         .load(connection)?;
-    names.extend(white.into_iter().chain(black));
-    names.retain(|name| !name.trim().is_empty());
-    names.sort_unstable();
-    names.dedup();
-    Ok(names)
+    Ok(white.into_iter().chain(black).collect())
 }
 
 /// Takes from these players all that says who they are, apart from their handles: rosters,

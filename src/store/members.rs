@@ -177,6 +177,22 @@ pub fn of_player(
         .load(connection)?)
 }
 
+/// What open organisations call these players, each with the organisation's number.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn real_names(
+    connection: &mut AnyConnection,
+    players: &[i32],
+) -> Result<Vec<(i32, String)>, StoreError> {
+    Ok(members::table
+        .inner_join(organisations::table)
+        .filter(members::player_id.eq_any(players))
+        .filter(organisations::state.eq(super::organisations::OPEN))
+        .select((members::organisation_id, members::real_name))
+        .load(connection)?)
+}
+
 /// Adds members, each a player with what is known of him, in a transaction that holds the
 /// writer's lock.
 ///

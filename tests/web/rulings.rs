@@ -97,3 +97,50 @@ fn an_official_decides_from_the_page_without_script_and_nobody_else_has_the_form
     let trail = table.world.ask("owner", "GET", "/organisations/league/audit").text();
     assert!(trail.contains("Ruling on a game") && trail.contains("The lights are"), "{trail}");
 }
+
+/// What a reason became, as everybody reads it.
+fn written(table: &Table, number: u32, ruling: &str, reason: &str) -> String {
+    let body = json!({"id": format!("{number:016x}"), "ruling": ruling, "reason": reason});
+    let (status, told) = table.rule("results", &body);
+    assert_eq!(status, 200, "{told}");
+    told["reason"].as_str().expect("a reason").to_owned()
+}
+
+#[test]
+fn a_reason_tells_its_writer_no_real_name_that_he_may_not_see() {
+    let table = of_the_league();
+    table.world.sql(
+        "INSERT INTO profiles (id, player_id, display_name, real_name, real_name_public, age_band, guardian_agrees)
+             SELECT 901, id, 'Little Bread', 'Maria Clara Reyes', 1, 2, 0 FROM players WHERE handle = 'Pandesal';
+         INSERT INTO profiles (id, player_id, display_name, real_name, real_name_public, age_band, guardian_agrees)
+             SELECT 902, id, 'King John', 'Juan Reyes', 0, 3, 0 FROM players WHERE handle = 'Sidapa';",
+    );
+    for (number, ruling, guess) in [
+        (1, "pause", "Maria Clara is ill."),
+        (2, "resume", "Maria Clara Reyes is back."),
+        (3, "pause", "Little Bread is ill again."),
+        (4, "resume", "Juan dela Cruz said so, that is Juan Reyes."),
+    ] {
+        assert_eq!(written(&table, number, ruling, guess), guess, "as a guess that is wrong");
+    }
+    let public = "Pandesal asked King John, who is SIDAPA.";
+    let replaced = "the player asked the player, who is the player.";
+    assert_eq!(written(&table, 5, "pause", public), replaced);
+    table.world.sql(
+        "INSERT INTO roles SELECT max(id) + 1, 2, 1, 2, 0, 0, 0, max(granted_at) FROM roles;
+         UPDATE profiles SET real_name_public = 1 WHERE player_id = (SELECT id FROM players WHERE handle = 'Sidapa')",
+    );
+    let known = "Maria Clara hears that Juan dela Cruz is Juan Reyes, and not Maria Clara Reyes.";
+    let replaced = "the player hears that the player is the player, and not the player Reyes.";
+    assert_eq!(
+        written(&table, 6, "resume", "Maria Clara and Juan Reyes."),
+        "Maria Clara and the player.",
+        "a token that reads no roster"
+    );
+    let page = format!("/play/{}", table.play);
+    let mut official = table.world.browser("results");
+    let fields = [("ruling", "pause"), ("reason", known)];
+    assert_eq!(official.fill(&page, &format!("{page}/ruling"), &fields).status, 303);
+    let rulings = table.see("nobody")["rulings"].as_array().expect("rulings").clone();
+    assert_eq!(rulings.last().expect("one")["reason"], replaced, "whoever reads the roster");
+}

@@ -171,7 +171,7 @@ fn deciding(
     let connection: &mut AnyConnection = &mut *live.app().store().connection()?;
     let seats = [row.seats.white.player, row.seats.black.player].into_iter();
     let people: Vec<i32> = seats.chain(actor.player).collect();
-    let plain = privacy::without_names_of(connection, &written, &people, &actor.name)?;
+    let plain = privacy::without_names_of(connection, actor, &written, &people, &actor.name)?;
     let reason = Reason::new(&plain).map_err(|e| Error::invalid("reason", e))?;
     Ok(Deciding::Rule(rule, reason))
 }

@@ -153,7 +153,7 @@ pub fn remove(
     change(app, actor, slug, |connection, row, acting_as| {
         let reason = &persons::reason(reason)?;
         let member = by_handle(connection, row.id, handle)?;
-        let reason = &privacy::without_names_of(connection, reason, &[member.player], "")?;
+        let reason = &privacy::without_names_of(connection, actor, reason, &[member.player], "")?;
         let step = Step::Remove { row: &member };
         let concerned = write(connection, by(actor, acting_as, row, now, reason), &[step])?;
         Ok((member.player, concerned))

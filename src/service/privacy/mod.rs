@@ -7,6 +7,7 @@
 //! from the content, which `check` knows of the games of anonymous players alone.
 
 mod export;
+mod known;
 mod words;
 
 use rand::RngExt;
@@ -43,9 +44,11 @@ pub(super) fn without_names(why: &str, handles: &[&str]) -> String {
     Replacing::new(names, "the player").replaced(why)
 }
 
-/// As [`without_names`], without anything that these players are called by here, nor `also`.
+/// As [`without_names`], without anything that the writer may know these players to be called, nor
+/// `also`. A name that he may not see stays as he wrote it: where it went, he would have guessed it.
 pub(super) fn without_names_of(
     connection: &mut AnyConnection,
+    writer: &Actor,
     why: &str,
     players: &[i32],
     also: &str,
@@ -53,13 +56,10 @@ pub(super) fn without_names_of(
     if why.is_empty() {
         return Ok(String::new());
     }
-    let mut everybody = Vec::new();
+    let mut names = vec![also.to_owned()];
     for player in players {
-        everybody.extend(profiles::with_merged(connection, *player)?);
+        names.extend(known::names(connection, writer, *player)?);
     }
-    let mut names = leaving::names_of(connection, &everybody)?;
-    names.extend(players::by_ids(connection, &everybody)?.into_iter().map(|one| one.name));
-    names.push(also.to_owned());
     Ok(Replacing::new(names, "the player").replaced(why))
 }
 
