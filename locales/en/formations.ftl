@@ -31,8 +31,8 @@ formations-flag-words = Share of your set-ups in per cent; mirrored where the Fl
 formations-kept-words = How those that you keep did in your own games, as they stand or mirrored.
 formations-used = Set-ups that you used
 formation = Formation
-formation-title = Formation { $code }
-formation-description = The set-up { $code }: its games, its score, and set-ups that are like it.
+formation-ask = Look up a set-up
+formation-show = Show
 formation-games = { $count ->
     [one] one game
    *[other] { $count } games

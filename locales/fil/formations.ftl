@@ -31,8 +31,8 @@ formations-flag-words = Bahagi ng iyong mga pormasyon sa porsiyento; isinalamin 
 formations-kept-words = Paano nagtagumpay sa sarili mong mga laro ang mga itinatabi mo, tuwid man o isinalamin.
 formations-used = Mga pormasyong ginamit mo
 formation = Pormasyon
-formation-title = Pormasyon { $code }
-formation-description = Ang pormasyong { $code }: mga laro nito, iskor nito, at mga kahawig na pormasyon.
+formation-ask = Hanapin ang isang pormasyon
+formation-show = Ipakita
 formation-games = { $count ->
     [1] isang laro
    *[other] { $count } laro

@@ -46,12 +46,15 @@ pub fn configure(config: &mut ServiceConfig) {
     read(config, Act::ReadPublic, "/events", pages::events::index);
     read(config, Act::ReadPublic, "/events/{slug}", pages::events::show);
     read_plain(config, Act::ReadPublic, "/rules", pages::about::rules);
+    read_plain(config, Act::ReadPublic, "/notation", pages::notation::show);
     read_plain(config, Act::ReadPublic, "/knowledge", pages::about::knowledge);
     read_plain(config, Act::ReadPublic, "/api", pages::about::api);
     read_plain(config, Act::ReadPublic, "/api/problems", pages::about::problems);
     read(config, Act::ReadPublic, "/formations", pages::formations::index::show);
     read_plain(config, Act::KeepSetUps, "/formations/mine", pages::formations::mine::show);
-    read(config, Act::ReadPublic, "/formations/{code}", pages::formations::one::show);
+    let (show, take) = (pages::formations::one::show, pages::formations::one::take);
+    form(config, Act::ReadPublic, "/formations/set-up", show, take);
+    read(config, Act::ReadPublic, "/formations/{code}", pages::formations::one::moved);
     contests(config);
     account(config);
     set_ups(config);

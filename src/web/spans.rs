@@ -6,8 +6,20 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use tracing::Span;
 use tracing_actix_web::{DefaultRootSpanBuilder, RootSpanBuilder};
 
-/// Addresses below these hold a secret that opens an account, a table, a hall or a room.
-const SECRET: [&str; 6] = ["/reset/", "/confirm/", "/join/", "/at/", "/hall/", "/rooms/"];
+/// Addresses below these hold a secret that opens an account, a table, a hall or a room; or once held a
+/// set-up's share code.
+const SECRET: [&str; 8] = [
+    "/reset/",
+    "/confirm/",
+    "/join/",
+    "/at/",
+    "/hall/",
+    "/rooms/",
+    "/formations/",
+    "/api/v1/formations/",
+];
+/// What stands below them and is no secret.
+const OPEN: [&str; 3] = ["/formations/mine", "/formations/set-up", "/api/v1/formations/set-up"];
 
 /// Method and pattern of the address alone: the address itself may hold the secret of a link,
 /// and who asks from where with which browser is for the access log, where it is wanted.
@@ -24,8 +36,11 @@ impl RootSpanBuilder for Requests {
     }
 }
 
-/// The path without what opens an account.
+/// The path without what opens an account, and without a share code.
 pub fn without_secret(path: &str) -> &str {
+    if OPEN.contains(&path) {
+        return path;
+    }
     let hidden = SECRET.iter().find(|prefix| path.starts_with(**prefix));
     hidden.map_or(path, |prefix| &path[..prefix.len()])
 }
@@ -40,5 +55,8 @@ mod tests {
         assert_eq!(without_secret("/join/abcdef/more"), "/join/");
         assert_eq!(without_secret("/rooms/abcdef/events"), "/rooms/");
         assert_eq!(without_secret("/games/abcdef"), "/games/abcdef");
+        assert_eq!(without_secret("/formations/06ev2f1j7fws668"), "/formations/");
+        assert_eq!(without_secret("/api/v1/formations/06ev2f1j7fws668"), "/api/v1/formations/");
+        assert_eq!(without_secret("/formations/set-up"), "/formations/set-up");
     }
 }

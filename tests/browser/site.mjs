@@ -37,7 +37,7 @@ export async function everyPage() {
     { name: "a replay in the middle", path: `${game}?ply=40&view=white` },
     { name: "an unfinished game", path: await firstGame("?termination=unterminated") },
     { name: "formations", path: "/formations?square=b1&rank=S" },
-    { name: "a formation", path: await firstLink(game, /^\/formations\/\w{15}$/) },
+    { name: "where a formation is looked up", path: "/formations/set-up" },
     { name: "the quiz", path: "/quiz" },
     { name: "the answers of a quiz", path: "/quiz?a=SP.3.-.0.5432" },
     { name: "events", path: "/events" },
@@ -45,6 +45,7 @@ export async function everyPage() {
     { name: "the lobby", path: "/play" },
     { name: "games to watch", path: "/play/watch" },
     { name: "the rules", path: "/rules" },
+    { name: "the notation", path: "/notation" },
     { name: "what could be known", path: "/knowledge" },
     { name: "the API's page", path: "/api" },
   ];

@@ -1,13 +1,19 @@
 //! Set-ups of revealed games: counted again from the records themselves, and of other games nothing.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use adjutant::record::parse_share_code;
+use adjutant::rules::{Color, RuleSet};
+
+use crate::client::{Reply, send};
+use crate::markup::forms;
 use crate::service::{GAMES, Service, Start, games, unfinished};
-use crate::visitor::Visitor;
+use crate::visitor::{PASSWORD, Visitor};
 
 /// A side of a game as its record tells it.
 struct Side {
@@ -114,9 +120,9 @@ fn a_set_up_is_found_by_its_code_from_the_replay_and_stands_among_its_own_games(
         service.get("/api/v1/games?termination=flag-captured&limit=1").json()["games"][0]["id"]
             .clone();
     let replay = service.get(&format!("/games/{}", game.as_str().expect("an id"))).text();
-    let link = replay.split("/formations/").nth(1).expect("a link to the set-up");
-    let code = &link[..15];
-    let answer = service.get(&format!("/api/v1/formations/{code}")).json();
+    let link = replay.split("form=\"set-up-of\" name=\"code\" value=\"").nth(1);
+    let code = &link.expect("a button for the set-up")[..15];
+    let answer = asked(&service, "", code).json();
     assert_eq!(answer["code"], code);
     let own = |name: &str| answer[name]["games"].as_u64().expect("a number");
     assert!(own("as_it_stands") >= 1);
@@ -128,10 +134,13 @@ fn a_set_up_is_found_by_its_code_from_the_replay_and_stands_among_its_own_games(
         .map(|one| one["games"].as_u64().expect("a number"))
         .sum();
     assert_eq!(games, 2 * COUNT as u64);
-    let page = service.get(&format!("/formations/{code}"));
-    assert_eq!(page.status, 200);
-    assert!(page.text().contains(&format!("/set-ups/new?code={code}")));
-    let editor = Visitor::called("Kalabaw").get(&format!("/set-ups/new?code={code}"));
+    let page = shown(&service, "", code);
+    assert_eq!((page.status, page.must("cache-control")), (200, "private, no-store"));
+    assert!(!page.text().contains("/set-ups/new"), "nobody is signed in");
+    let mut visitor = Visitor::called("Kalabaw");
+    let page = visitor.post_bare(ONE, &[("code", code)], &[]).text();
+    let form = forms(&page).into_iter().find(|form| form.action == "/set-ups/new");
+    let editor = visitor.send_form(&form.expect("a way to the editor"), &[("do", "load")]);
     assert_eq!(editor.status, 200);
     let set_up = answer["set_up"].as_str().expect("a set-up").replace('/', "");
     assert_eq!(crate::set_ups::cells(&editor), set_up);
@@ -141,17 +150,20 @@ fn a_set_up_is_found_by_its_code_from_the_replay_and_stands_among_its_own_games(
 fn what_is_no_code_is_not_there_and_says_why() {
     let service = Service::shared();
     for (code, word) in [("zzzzzzzzzzzzzzz", "mistyped"), ("abc", "15"), ("il", "letters")] {
-        let page = service.get(&format!("/formations/{code}"));
-        assert_eq!(page.status, 404, "{code}");
-        assert!(page.text().contains(word), "{code}: {}", page.text());
-        assert_eq!(service.get(&format!("/api/v1/formations/{code}")).status, 404, "{code}");
+        for page in [shown(&service, "", code), service.get(&format!("/formations/{code}"))] {
+            assert_eq!(page.status, 404, "{code}");
+            assert!(page.text().contains(word), "{code}: {}", page.text());
+        }
+        assert_eq!(asked(&service, "", code).status, 404, "{code}");
     }
     for query in
         ["when=X1", "when=Fa4", "square=a4", "rank=FF", "mirror=2", "color=red", "min_rating=x"]
     {
-        for path in ["/formations", "/api/v1/formations", "/formations/000000000000000"] {
+        for path in ["/formations", "/api/v1/formations", "/formations/000000000000000", ONE] {
             assert_eq!(service.get(&format!("{path}?{query}")).status, 400, "{path}?{query}");
         }
+        assert_eq!(shown(&service, &format!("?{query}"), CODE).status, 400, "{query}");
+        assert_eq!(asked(&service, &format!("?{query}"), CODE).status, 400, "{query}");
     }
     for query in ["player=Nobody", "event=none", "organisation=none", "season=1", "pool=none"] {
         assert_eq!(service.get(&format!("/formations?{query}")).status, 404, "{query}");
@@ -159,20 +171,77 @@ fn what_is_no_code_is_not_there_and_says_why() {
     }
 }
 
-const PATHS: [&str; 6] = [
+const PATHS: [&str; 4] = [
     "/formations",
     "/formations?mirror=1&weighted=1&square=b1&rank=5",
-    "/formations/000000000000000",
     "/api/v1/formations",
     "/api/v1/formations?when=Fb1",
-    "/api/v1/formations/000000000000000",
 ];
+const ONE: &str = "/formations/set-up";
+const CODE: &str = "000000000000000";
+
+/// The page of a set-up, by its share code.
+fn shown(service: &Service, query: &str, code: &str) -> Reply {
+    let form = [("Content-Type", "application/x-www-form-urlencoded")];
+    let body = format!("code={code}");
+    send(service.address, "POST", &format!("{ONE}{query}"), &form, body.as_bytes())
+}
+
+/// The same over the API.
+fn asked(service: &Service, query: &str, code: &str) -> Reply {
+    let body = json!({"code": code}).to_string();
+    send(service.address, "POST", &format!("/api/v1{ONE}{query}"), &[], body.as_bytes())
+}
+
+#[test]
+fn no_address_has_a_share_code_and_old_ones_lead_behind_the_sign_that_is_sent_to_nobody() {
+    let start = Start::with(&games(12)).env("ADJUTANT_ACCESS_LOG", "on").env("RUST_LOG", "trace");
+    let service = start.serve();
+    let code =
+        asked(&service, "", CODE).json()["nearest"][0]["code"].as_str().expect("one").to_owned();
+    let old = service.get(&format!("/formations/{code}?color=white"));
+    let location = format!("{ONE}?color=white#{code}");
+    assert_eq!((old.status, old.must("location")), (308, location.as_str()));
+    assert_eq!(service.get(&format!("/api/v1/formations/{code}")).status, 404);
+    let mut visitor = Visitor::new(&Arc::new(service));
+    assert_eq!(visitor.sign_up("Bayani", PASSWORD).status, 303);
+    let editor = visitor.get(&format!("/set-ups/new?code={code}"));
+    assert_eq!(editor.must("location"), format!("/set-ups/new?rules=standard#{code}"));
+    let game = visitor.get("/api/v1/games?limit=1").json()["games"][0]["id"]
+        .as_str()
+        .expect("one")
+        .to_owned();
+    let one = visitor.post_bare(ONE, &[("code", &code)], &[]);
+    assert!(one.text().contains(&code), "{}", one.text());
+    assert!(
+        !one.text().split("</title>").next().expect("a head").contains(&code),
+        "a title is in the history"
+    );
+    for page in [
+        one.text(),
+        visitor.get("/formations").text(),
+        visitor.get(&format!("/games/{game}")).text(),
+    ] {
+        for link in page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            let last = link.rsplit(['/', '=']).next().unwrap_or_default();
+            let is_code = last.len() == 15
+                && parse_share_code(&RuleSet::STANDARD, Color::White, last).is_ok();
+            assert!(!is_code, "{link}");
+        }
+    }
+    let log = visitor.service.log();
+    assert!(log.contains("\"/formations/set-up\""), "an access log is written");
+    assert!(!log.contains(&code), "{:?}", log.lines().find(|line| line.contains(&code)));
+}
 
 #[test]
 fn a_game_that_is_not_revealed_changes_no_byte() {
     let service = Start::with(&games(12)).token().serve();
-    let look =
-        || PATHS.map(|path| (service.get(path).body, service.get(path).must("etag").to_owned()));
+    let look = || {
+        let kept = PATHS.map(|path| service.get(path).must("etag").to_owned());
+        let one = [shown(&service, "", CODE).body, asked(&service, "", CODE).body];
+        (PATHS.map(|path| service.get(path).body), kept, one)
+    };
     let before = look();
     let taken = service.post_records(unfinished().concat().as_bytes());
     assert_eq!(taken.status, 200, "{}", taken.text());
@@ -198,6 +267,9 @@ fn who_keeps_off_lists_is_counted_and_neither_named_nor_asked_for() {
     assert_eq!(service.get("/api/v1/formations").json()["games"], 12);
     for path in PATHS {
         assert!(!service.get(path).text().contains(&player), "{path}");
+    }
+    for reply in [shown(&service, "", CODE), asked(&service, "", CODE)] {
+        assert!(!reply.text().contains(&player), "{}", reply.text());
     }
     let missing = |name: &str| {
         let reply = service.get(&format!("/api/v1/formations?player={name}"));

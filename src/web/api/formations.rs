@@ -1,6 +1,7 @@
 //! Set-ups of revealed games over the API: what everybody may know of them.
 
-use actix_web::{HttpResponse, web};
+use actix_web::web::Payload;
+use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -11,9 +12,11 @@ use crate::service::access::Actor;
 use crate::service::formations::{self, ExampleGame};
 
 use super::super::error::{ApiError, Problem};
+use super::super::mute::mute;
 use super::super::pages::formations::{FormationQuery, color_key, square_name};
 use super::super::parameters::Parameters;
 use super::super::site::Site;
+use super::bodies::{MOST_COMMAND, command};
 use super::games::GameItem;
 use super::{Keep, ask, json};
 
@@ -267,15 +270,25 @@ fn places(totals: &Totals, cells: std::ops::Range<usize>, weighted: bool) -> Vec
         .collect()
 }
 
+/// A set-up that is asked for.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AskedSetUp {
+    /// Its share code under the published rules: 15 digits and letters.
+    #[schema(pattern = "^[0-9a-hjkmnp-tv-z]{15}$")]
+    pub code: String,
+}
+
+mute!(AskedSetUp);
+
 /// One set-up by its share code: its games, and those that are like it. Filters choose which games are counted.
+/// The code is sent in the body, so that no log and no history of addresses has it.
 #[utoipa::path(
-    get,
-    path = "/api/v1/formations/{code}",
+    post,
+    path = "/api/v1/formations/set-up",
     operation_id = "getFormation",
-    params(
-        ("code" = String, Path, description = "The set-up's share code under the published rules: 15 digits and letters", pattern = "^[0-9a-hjkmnp-tv-z]{15}$"),
-        FormationFilters,
-    ),
+    params(FormationFilters),
+    request_body(content = AskedSetUp, example = json!({"code": "0000000000000f3"})),
     responses(
         (status = 200, description = "The set-up", body = FormationAnswer,
             example = json!({"code": "0000000000000f3", "set_up": "54321CLMK/ABTPPPPPP/SFS......", "as_it_stands": {"games": 0, "wins": 0, "draws": 0, "losses": 0, "score": null}, "mirrored": {"games": 0, "wins": 0, "draws": 0, "losses": 0, "score": null}, "by_distance": [], "nearest": [], "examples": []})),
@@ -286,13 +299,15 @@ fn places(totals: &Totals, cells: std::ops::Range<usize>, weighted: bool) -> Vec
     ),
 )]
 pub async fn one(
+    request: HttpRequest,
     site: web::Data<Site>,
-    path: web::Path<String>,
     parameters: Parameters,
+    payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     let wish = FormationQuery::read(&parameters)?.wish;
+    let asked: AskedSetUp = command(&request, payload, MOST_COMMAND, &site).await?;
     let (army, around) = ask(&site, move |app| {
-        let army = formations::by_code(&path)?;
+        let army = formations::by_code(&asked.code)?;
         let around = formations::around(app, &Actor::nobody(), &army, &wish)?;
         Ok((army, around))
     })
@@ -307,5 +322,5 @@ pub async fn one(
         nearest: around.nearest.others.iter().map(NearItem::from).collect(),
         examples: examples(around.examples),
     };
-    Ok(json(&answer, Keep::Check))
+    Ok(json(&answer, Keep::Private))
 }

@@ -46,6 +46,7 @@ class Deployment {
       notation: () => notation(this.draft, this.ruleSet, this.color),
       faults: () => faults(this.draft, this.ruleSet),
       set: (draft) => isDraft(draft, this.ruleSet) && this.to(draft, ''),
+      load: (text) => this.load(text),
       showFaults: () => this.panel.focusFaults(),
       focus: () => this.grid.cells[this.grid.at].focus(),
       unmount: () => { this.stop.abort(); this.stopDragging(); this.element.replaceChildren(); },

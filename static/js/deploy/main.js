@@ -21,6 +21,13 @@ const board = mount(element, {
   onChange: (draft) => choices.forEach((choice, at) => { choice.value = draft[at]; }),
 });
 
+// A share code behind the # of the address, which browsers send to nobody.
+const shared = location.hash.slice(1);
+if (shared) {
+  history.replaceState(null, '', location.pathname + location.search);
+  board.load(shared);
+}
+
 // What cannot be kept is not sent: the page says already what is wrong with it.
 form.addEventListener('submit', (event) => {
   if (board.faults().length === 0) { sending = true; return; }

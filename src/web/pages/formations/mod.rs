@@ -127,7 +127,10 @@ impl FormationQuery {
     }
 }
 
-/// Words and addresses of both set-ups of a revealed game under the published rules.
+/// Where the share code of a set-up is sent.
+pub const ONE: &str = "/formations/set-up";
+
+/// Words and share codes of both set-ups of a revealed game under the published rules.
 pub fn links(game: &Game, texts: Texts) -> Vec<(String, String)> {
     let Some(record) = game.stored.revealed() else { return Vec::new() };
     if record.timeline().rules != RuleSet::STANDARD {
@@ -139,7 +142,7 @@ pub fn links(game: &Game, texts: Texts) -> Vec<(String, String)> {
             Color::White => "formation-of-white",
             Color::Black => "formation-of-black",
         };
-        Some((texts.get(key), format!("/formations/{code}")))
+        Some((texts.get(key), code))
     };
     Color::ALL.into_iter().filter_map(link).collect()
 }

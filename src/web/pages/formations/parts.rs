@@ -8,7 +8,7 @@ use crate::web::digits::tenths;
 use crate::web::i18n::Texts;
 use crate::web::ranks::RankWords;
 
-use super::square_name;
+use super::{ONE, square_name};
 
 /// Shades of the heat map, the palest first; 0 is none.
 const SHADES: f64 = 9.0;
@@ -142,7 +142,8 @@ pub fn occupants(totals: &Totals, cell: usize, weighted: bool, texts: Texts) -> 
 /// A set-up in a list.
 pub struct Entry {
     pub code: String,
-    pub link: String,
+    /// Where its code is sent.
+    pub action: String,
     pub board: SmallBoard,
     pub games: String,
     pub score: Shown,
@@ -164,7 +165,7 @@ impl Entry {
     pub fn new(listed: &Listed, texts: Texts, filters: &str) -> Entry {
         let code = code_of(listed.set_up);
         Entry {
-            link: format!("/formations/{code}{filters}"),
+            action: format!("{ONE}{filters}"),
             code,
             board: small(listed.set_up),
             games: texts.count("formation-games", listed.tally.games()),

@@ -143,7 +143,8 @@ async fn page(visit: &Visit, board: Board, said: Said) -> Result<HttpResponse, P
     private_html(visit, said.status, &page)
 }
 
-/// An empty board under the rules that the address names, or the set-up of a share code that it has.
+/// An empty board under the rules that the address names. A share code in it goes behind the `#`, which browsers
+/// send to nobody; the page's script puts its set-up on the board.
 pub async fn show_new(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
     let given = parameters.read(&["rules", "code"]);
     let given = given.map_err(|e| PageError::parameter(&visit, &e))?;
@@ -151,11 +152,15 @@ pub async fn show_new(visit: Visit, parameters: Parameters) -> Result<HttpRespon
     let rules: Result<Option<RuleSet>, _> = given.parsed("rules", takes, |key| key.parse().ok());
     let rules = rules.map_err(|e| PageError::parameter(&visit, &e))?;
     let rules = own_set_ups::rules_of(&rules.unwrap_or_default());
-    let board = new_board(&visit, Cells::empty(rules));
     match given.text("code") {
-        Some(code) => load(&visit, Board { code, ..board }).await,
-        None => page(&visit, board, Said::default()).await,
+        Some(code) => Ok(see_other(&format!("{NEW}?rules={}#{}", rules.key(), fragment(&code)))),
+        None => page(&visit, new_board(&visit, Cells::empty(rules)), Said::default()).await,
     }
+}
+
+/// What of a text may stand behind a `#`: that of a share code.
+fn fragment(code: &str) -> String {
+    code.chars().filter(char::is_ascii_alphanumeric).take(LONGEST_NAME).collect()
 }
 
 fn new_board(visit: &Visit, cells: Cells) -> Board {
