@@ -242,6 +242,7 @@ passes-title = Passes to the table
 passes-back = The game
 passes-words = Each player hands in a set-up on their own phone, or you enter it from a slip; the device between them referees. A pass is a link that is opened once. During play another one takes both players’ consent or a second official.
 passes-qr = The link as a pattern for a phone’s camera
+link-not-whole = The operator has not said where this site is (public_url). Write this behind the site’s address; there is no pattern for a camera.
 passes-once = This link is shown now and never again. It is opened once.
 passes-not-made = No pass was made.
 passes-made = A pass was made, and nobody has opened it yet.

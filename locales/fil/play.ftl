@@ -242,6 +242,7 @@ passes-title = Mga pasa sa mesa
 passes-back = Ang laro
 passes-words = Ipapasa ng bawat manlalaro ang ayos sa sarili niyang telepono, o ikaw ang magpapasok nito mula sa papel; ang aparato sa pagitan nila ang humahatol. Ang pasa ay link na isang beses lang mabubuksan. Iyon lang ang magagawa ng may hawak nito, at wala siyang nakikitang ranggo.
 passes-qr = Ang link bilang disenyong mababasa ng kamera ng telepono
+link-not-whole = Hindi sinabi ng nangangasiwa kung nasaan ang site na ito (public_url). Isulat ito sa dulo ng address ng site; walang disenyo para sa kamera.
 passes-once = Ngayon lang ipinapakita ang link na ito. Isang beses lang itong mabubuksan.
 passes-not-made = Wala pang nagawang pasa.
 passes-made = May nagawang pasa, at wala pang nagbubukas nito.

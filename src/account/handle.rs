@@ -188,22 +188,37 @@ fn faults(text: &str) -> Vec<HandleFault> {
 pub fn is_reserved(text: &str) -> bool {
     static KEYS: LazyLock<(HashSet<String>, String)> = LazyLock::new(|| {
         let keys = RESERVED.iter().map(|name| look_key(name)).collect();
-        (keys, format!("{} ", look_key("anonymous")))
+        (keys, look_key("anonymous"))
     });
     let (reserved, gone) = &*KEYS;
     let key = look_key(text);
-    key.starts_with(gone.as_str()) || reserved.contains(&key)
+    let words = spaced_look_key(text).replace(MARKS, " ");
+    let behind = key.strip_prefix(gone.as_str());
+    words.split_once(' ').is_some_and(|(first, _)| first == gone)
+        || behind.is_some_and(|rest| rest.chars().count() == GONE_LETTERS)
+        || reserved.contains(&key)
 }
 
+/// Letters and digits behind "Anonymous" in the name of somebody who left.
+const GONE_LETTERS: usize = 8;
+
 /// What all names have in common that look alike: the skeleton of confusable characters (Unicode
-/// Technical Standard 39, 4) in lower case with single spaces.
+/// Technical Standard 39, 4) in lower case, without the spaces and marks by which nobody tells names apart.
+#[must_use]
+pub fn look_key(name: &str) -> String {
+    let spaced = spaced_look_key(name);
+    let key: String = spaced.chars().filter(|one| !MARKS.contains(one)).collect();
+    if key.is_empty() { spaced } else { key }
+}
+
+/// The same with single spaces and with marks, as hashes of names from before have it.
 ///
 /// The skeleton knows that `I` looks like `l`, and nothing of case; so a name passes through it in
 /// capitals, which makes `i`, `I`, `l`, `L` and `1` one, and once more in small letters, which
 /// makes `rn` and `m` one. Before both it passes as it is written, for letters that are alike in
 /// one case alone.
 #[must_use]
-pub fn look_key(name: &str) -> String {
+pub fn spaced_look_key(name: &str) -> String {
     let as_written: String = skeleton(name).collect();
     let capitals = as_written.to_uppercase();
     let small = skeleton(&capitals).collect::<String>().to_lowercase();
@@ -257,7 +272,14 @@ mod tests {
         assert_eq!(faults_of("-dash"), [Edges]);
         assert_eq!(faults_of("2026"), [NoLetter]);
         assert_eq!(faults_of("Admin"), [Reserved]);
-        assert_eq!(faults_of("An0nymous 12ab"), [Reserved], "people who left are called so");
+        for gone in ["An0nymous 12ab", "Anonymous.12ab", "Anonymousbcdfghjk", "Ad min", "sys.tem"] {
+            assert_eq!(
+                faults_of(gone),
+                [Reserved],
+                "{gone}: people who left are called so, or nobody"
+            );
+        }
+        assert!(Handle::parse("Anonymously").is_ok());
     }
 
     #[test]
@@ -267,7 +289,16 @@ mod tests {
             &["Moro", "M0r0", "moro", "rnoro", "MORO", "m\u{43e}ro", "\u{41c}oro"],
             &["Juan dela Cruz", "juan  dela cruz", "Juan\u{a0}dela Cruz"],
             &["paypal", "p\u{430}ypal", "PAYPAL", "\u{ff50}aypal"],
-            &["O'Brien", "O\u{2019}Brien", "0'brien"],
+            &["O'Brien", "O\u{2019}Brien", "0'brien", "OBrien"],
+            &[
+                "Lakandula",
+                "Laka ndula",
+                "Lakandula.",
+                "laka_ndula",
+                "Laka-n'dula",
+                "l a k a n d u l a",
+            ],
+            &["Fer Nando", "FerNando", "Femando"],
             &["Jos\u{e9}", "Jose\u{301}"],
         ];
         for group in alike {
@@ -276,7 +307,7 @@ mod tests {
             }
         }
         let different =
-            ["Juan", "Juana", "Jose", "Jos\u{e9}", "Juan Cruz", "JuanCruz", "juan_cruz"];
+            ["Juan", "Juana", "Jose", "Jos\u{e9}", "Juan Cruz", "Juan de Cruz", "...", "---"];
         for (at, one) in different.iter().enumerate() {
             for other in &different[at + 1..] {
                 assert_ne!(look_key(one), look_key(other));

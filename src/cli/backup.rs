@@ -47,7 +47,7 @@ impl Backup {
     fn backup(&self) -> Result<(), Error> {
         let database = Database::open_existing(&self.store.settings()?)?;
         let fail = |e: io::Error| Error::Unavailable(format!("cannot write the backup to {e}"));
-        let mut output = Output::open(Some(&self.file)).map_err(fail)?;
+        let mut output = Output::private(&self.file).map_err(fail)?;
         let made = Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true);
         let bar = progress_bar(None);
         let writer = io::BufWriter::with_capacity(1 << 16, &mut output);
@@ -112,7 +112,10 @@ impl Restore {
         let settings = self.store.settings()?;
         let database = Database::open(&settings)?;
         let bar = progress_bar(None);
-        let contents = database.restore(open(&self.file)?, &mut |rows| show(&bar, rows))?;
+        let contents = {
+            let now = Utc::now().timestamp_micros();
+            database.restore(open(&self.file)?, now, &mut |rows| show(&bar, rows))?
+        };
         bar.finish_and_clear();
         say!("{}: restored {}", settings.database, in_words(&contents));
         if database.has_sealed()? && !settings.key_file.exists() {

@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use crate::service::private_file;
+
 /// Standard output, or a file. Its errors name it and say what to do.
 pub(super) struct Output {
     name: String,
@@ -32,12 +34,24 @@ impl Output {
     /// # Errors
     /// Where it cannot be written.
     pub fn open(file: Option<&Path>) -> io::Result<Output> {
+        Output::with(file, false)
+    }
+
+    /// The same for what nobody else on this machine may read, as a backup.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn private(file: &Path) -> io::Result<Output> {
+        Output::with(Some(file), true)
+    }
+
+    fn with(file: Option<&Path>, private: bool) -> io::Result<Output> {
         let Some(target) = file else {
             let to = To::Stdout(io::stdout().lock());
             return Ok(Output { name: "standard output".to_owned(), to });
         };
         let name = target.display().to_string();
-        let to = To::file(target).map_err(|e| named(&name, e))?;
+        let to = To::file(target, private).map_err(|e| named(&name, e))?;
         Ok(Output { name, to })
     }
 
@@ -51,14 +65,16 @@ impl Output {
 }
 
 impl To {
-    fn file(target: &Path) -> io::Result<To> {
+    fn file(target: &Path, private: bool) -> io::Result<To> {
         if fs::metadata(target).is_ok_and(|found| !found.is_file()) {
             return File::create(target).map(To::Special);
         }
         let mut name = target.file_name().unwrap_or_default().to_owned();
         name.push(format!(".{}.part", std::process::id()));
         let under = target.with_file_name(name);
-        let file = File::create(&under)?;
+        let mut options = File::options();
+        let options = options.write(true).create(true).truncate(true);
+        let file = if private { private_file(options) } else { options }.open(&under)?;
         Ok(To::Beside(Pending { file, under, target: target.to_owned(), kept: false }))
     }
 

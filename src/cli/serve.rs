@@ -56,6 +56,9 @@ impl Serve {
         }
         contests::take_earlier_results(&app)?;
         ratings::bring_up_to_date(&app)?;
+        if settings.site.public_url.is_none() {
+            tracing::warn!("{NO_ADDRESS}");
+        }
         let site = Site::new(app, settings.site)?;
         let served = actix_web::rt::System::new().block_on(async {
             let _outlived = process::outlive_limits_of_files();
@@ -66,6 +69,10 @@ impl Serve {
         served.map_err(|e| Error::Unavailable(e.to_string()))
     }
 }
+
+/// Said at start: no link takes the host that a request names.
+const NO_ADDRESS: &str = "public_url is not set: passes and links for helpers are shown as paths, without a pattern for \
+                          cameras, until it is";
 
 /// The exit code of a server whose disk failed.
 const DISK_FAILED: i32 = 3;

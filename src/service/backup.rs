@@ -11,7 +11,7 @@ use crate::store::archive::{self, Table};
 use crate::store::events;
 use crate::store::outages::{self, Outage};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, ServingLock, Store, plays};
+use crate::store::{AnyConnection, ServingLock, Store, plays, tokens};
 
 use super::Error;
 
@@ -143,13 +143,15 @@ pub fn verify(input: impl Read) -> Result<Contents, Error> {
 }
 
 /// Fills an empty database from a backup, in one transaction: it is all there or nothing is.
-/// `tell` hears how many rows are written. Ratings are for the caller to bring up to date.
+/// All API tokens end with it, as sessions do: the file may have been in other hands. `tell` hears how many
+/// rows are written. Ratings are for the caller to bring up to date.
 ///
 /// # Errors
 /// [`Error::Conflict`] where the database is not empty or is being served, else as [`verify`].
 pub fn restore(
     store: &Store,
     input: impl Read,
+    now: i64,
     tell: &mut dyn FnMut(u64),
 ) -> Result<Contents, Error> {
     let _lock = ServingLock::take(store)?;
@@ -172,6 +174,8 @@ pub fn restore(
         .and_then(|contents| {
             events::find_days(connection)?;
             stands_since(connection, &contents.made)?;
+            tokens::revoke_everybodys(connection, now)?;
+            archive::fold_look_keys(connection)?;
             Ok(contents)
         })
     })

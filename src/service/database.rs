@@ -77,13 +77,18 @@ impl Database {
     }
 
     /// Brings an empty database to this version, fills it (see [`backup::restore`]) and rates
-    /// the games.
+    /// the games; `now` is the present time in microseconds since 1970.
     ///
     /// # Errors
     /// As [`backup::restore`].
-    pub fn restore(&self, input: impl Read, tell: &mut dyn FnMut(u64)) -> Result<Contents, Error> {
+    pub fn restore(
+        &self,
+        input: impl Read,
+        now: i64,
+        tell: &mut dyn FnMut(u64),
+    ) -> Result<Contents, Error> {
         self.store.migrate()?;
-        let contents = backup::restore(&self.store, input, tell)?;
+        let contents = backup::restore(&self.store, input, now, tell)?;
         ratings::update_store(&self.store)?;
         Ok(contents)
     }

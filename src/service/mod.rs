@@ -61,5 +61,5 @@ pub use app::{App, AppSettings};
 pub use database::Database;
 pub use error::{Error, Thing};
 // The edge names databases without knowing the store.
-pub use crate::store::{Location, MigrationStatus};
+pub use crate::store::{Location, MigrationStatus, private_file};
 pub use serving::Serving;

@@ -19,6 +19,17 @@ use super::{AnyConnection, StoreError};
 use field::Field;
 pub use tables::{Block, Table};
 
+/// What a migration does with the look keys of an older program, for the rows of an older backup.
+const FOLD: &str = include_str!("../../migrations/2026-11-23-400001_look_alikes/up.sql");
+
+/// Brings the look keys of a backup that was restored to what this program makes of names.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn fold_look_keys(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    Ok(connection.batch_execute(FOLD)?)
+}
+
 /// Counters that count rows which a backup keeps.
 const KEPT_COUNTERS: [&str; 27] = [
     "games",

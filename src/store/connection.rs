@@ -132,6 +132,8 @@ fn open_sqlite(path: &Path) -> Result<AnyConnection, String> {
         std::fs::create_dir_all(dir)
             .map_err(|e| format!("the directory {} cannot be made: {e}", dir.display()))?;
     }
+    make_for_oneself(path)
+        .map_err(|e| format!("the file {} cannot be made: {e}", path.display()))?;
     let mut inner = SqliteConnection::establish(text)
         .map_err(|e| format!("{e}; is the directory writable?"))?;
     write_ahead(&mut inner).map_err(no_file)?;
@@ -144,6 +146,22 @@ fn open_sqlite(path: &Path) -> Result<AnyConnection, String> {
         )
         .map_err(no_file)?;
     Ok(AnyConnection::Sqlite(inner))
+}
+
+/// Makes the file where there is none, for nobody but the user that the program runs as; SQLite gives the
+/// files beside it (`-wal`, `-shm`, `-journal`) the same mode. One that is there keeps its own.
+fn make_for_oneself(path: &Path) -> std::io::Result<()> {
+    match private_file(std::fs::OpenOptions::new().write(true).create_new(true)).open(path) {
+        Err(e) if e.kind() != std::io::ErrorKind::AlreadyExists => Err(e),
+        _ => Ok(()),
+    }
+}
+
+/// The options with a mode for new files that lets nobody else read them.
+pub fn private_file(options: &mut std::fs::OpenOptions) -> &mut std::fs::OpenOptions {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    options
 }
 
 /// What to look at where SQLite cannot begin with a file.

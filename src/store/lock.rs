@@ -7,7 +7,7 @@ use std::time::Duration;
 use diesel::sql_types::{BigInt, Bool, Integer, Text};
 use diesel::{QueryableByName, RunQueryDsl};
 
-use super::{AnyConnection, Connected, Location, Store, StoreError};
+use super::{AnyConnection, Connected, Location, Store, StoreError, private_file};
 
 /// Held while this process serves the database; let go when dropped.
 pub enum ServingLock {
@@ -188,7 +188,7 @@ fn file_lock(path: &Path, ending: &str) -> Result<Option<File>, StoreError> {
     beside.push(ending);
     let beside = PathBuf::from(beside);
     let mut options = OpenOptions::new();
-    let file = options.create(true).truncate(false).write(true).open(&beside);
+    let file = private_file(options.create(true).truncate(false).write(true)).open(&beside);
     let file = file.map_err(|e| fail(&beside, e))?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),

@@ -73,7 +73,7 @@ mod turns;
 pub mod unrecorded;
 pub mod write;
 
-pub use connection::{AnyConnection, Connected, PooledStore, Store};
+pub use connection::{AnyConnection, Connected, PooledStore, Store, private_file};
 pub use error::StoreError;
 pub use location::Location;
 pub use lock::{RatingLock, ServingLock};

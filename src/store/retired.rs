@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
 
-use crate::account::handle::look_key;
+use crate::account::handle::{look_key, spaced_look_key};
 
 use super::connection::insert_all;
 use super::names::name_key;
@@ -157,7 +157,9 @@ pub fn looks_retired(
     sealer: &Sealer,
     name: &str,
 ) -> Result<bool, StoreError> {
-    let hashes = [of_name(sealer, name), of_look(sealer, name)];
+    // Who left before look-alikes were told without their marks has a hash of both.
+    let before = sealer.hash(LOOK, &spaced_look_key(name)).to_vec();
+    let hashes = [of_name(sealer, name), of_look(sealer, name), before];
     let found: Option<i32> = retired_names::table
         .filter(retired_names::name_hash.eq_any(hashes))
         .select(retired_names::id)

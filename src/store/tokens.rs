@@ -148,6 +148,15 @@ pub fn revoke_all(
     Ok(diesel::update(own).set(tokens::revoked_at.eq(now)).execute(connection)?)
 }
 
+/// Ends all tokens of all accounts.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn revoke_everybodys(connection: &mut AnyConnection, now: i64) -> Result<usize, StoreError> {
+    let open = tokens::table.filter(tokens::revoked_at.eq(0));
+    Ok(diesel::update(open).set(tokens::revoked_at.eq(now)).execute(connection)?)
+}
+
 /// The token with this hash: one statement, whose every step is a search by key.
 ///
 /// # Errors

@@ -18,6 +18,7 @@ mod error;
 pub mod explained;
 mod forms;
 mod front;
+mod handed_link;
 mod i18n;
 mod json_block;
 mod kit;

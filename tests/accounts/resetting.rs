@@ -128,6 +128,22 @@ on_both_engines! {
         }
     }
 
+    fn a_link_dies_with_the_address_that_it_was_sent_to(place: &Place) {
+        let app = place.open();
+        let juan = confirmed(&app, "Juan", "juan@example.org");
+        let me = actor(&app, &juan.opened, NOW);
+        let letter = accounts::ask_reset(&app, "juan@example.org", &stranger(), NOW);
+        let reset = letter.expect("asked").and_then(|letter| letter.link).expect("a link");
+        let letters = accounts::change_email(&app, &me, "jdc@example.org", &known(&juan.opened), NOW);
+        let letters = letters.expect("he gave his password a moment ago");
+        accounts::look_at_link(&app, LinkKind::Reset, &reset, NOW).expect("the address is still his");
+        let link = letters[0].link.as_ref().expect("a link");
+        accounts::confirm_email(&app, link, NOW).expect("it works");
+        assert_eq!(faults(accounts::look_at_link(&app, LinkKind::Reset, &reset, NOW)), ["link-dead"]);
+        assert_eq!(faults(accounts::reset_password(&app, &reset, NEW, None, NOW)), ["link-dead"]);
+        signed_in(&app, "jdc@example.org", NOW);
+    }
+
     fn another_address_counts_once_it_is_confirmed_and_the_one_before_is_told(place: &Place) {
         let app = place.open();
         let juan = confirmed(&app, "Juan", "juan@example.org");

@@ -14,6 +14,8 @@ use crate::support::{
 };
 
 const MADE: &str = "2026-04-30T12:00:00Z";
+/// When backups are restored, in microseconds since 1970.
+const RESTORED: i64 = 9;
 
 fn backup(place: &Place) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -22,7 +24,7 @@ fn backup(place: &Place) -> Vec<u8> {
 }
 
 fn restore(place: &Place, bytes: &[u8]) -> Result<(), Error> {
-    place.database().restore(bytes, &mut |_| ()).map(|_| ())
+    place.database().restore(bytes, RESTORED, &mut |_| ()).map(|_| ())
 }
 
 fn copy_key(from: &Place, to: &Place) {
@@ -184,7 +186,33 @@ on_both_engines! {
             assert_eq!(restored[..14], there[..14]);
             assert_eq!(restored[14..17], [0, 0, 0], "sessions, browsers and links stay behind");
             assert_eq!(restored[17..], there[17..]);
+            let revoked = "SELECT revoked_at AS number FROM tokens";
+            assert_eq!((other.numbers(revoked), place.numbers(revoked)), (vec![RESTORED], vec![0]));
             assert!(restore(&other, &bytes).is_err(), "not over people");
+        }
+    }
+
+    fn look_keys_of_an_older_backup_lose_their_spaces_and_marks(place: &Place) {
+        let app = place.open();
+        import_text(&app, &demo()[..50].concat());
+        let player = place.numbers("SELECT id AS number FROM players WHERE handle = 'Sidapa'")[0];
+        place.run_sql(&people(player, &sealed_of_accounts(place), place.postgres.is_some()));
+        place.run_sql(
+            "UPDATE players SET look_key = 's-i.d''a p_a' WHERE handle = 'Sidapa';
+             UPDATE accounts SET look_key = 'si dapa' WHERE id = 1;
+             UPDATE accounts SET look_key = 'si.dapa' WHERE id = 2;
+             UPDATE organisations SET look_key = 'ce bu';",
+        );
+        let bytes = backup(place);
+        let other = place.another();
+        restore(&other, &bytes).expect("two accounts that look alike stand in nobody's way");
+        for (sql, count) in [
+            ("SELECT count(*) AS number FROM players WHERE look_key = 'sidapa' AND handle = 'Sidapa'", 1),
+            ("SELECT id AS number FROM accounts WHERE look_key = 'sidapa'", 1),
+            ("SELECT id AS number FROM accounts WHERE look_key = 'si.dapa'", 2),
+            ("SELECT id AS number FROM organisations WHERE look_key = 'cebu'", 1),
+        ] {
+            assert_eq!(other.numbers(sql), [count], "{sql}");
         }
     }
 

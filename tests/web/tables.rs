@@ -15,7 +15,7 @@ const WHITE: &str = "3..PL5P../.ASKTP.4S/MBCPPF12P";
 const BLACK: &str = "...3FT.../12SLPASKM/BPP4P5PPC";
 
 /// A game at a table in the league's event, and its address.
-fn game(world: &World) -> String {
+pub fn game(world: &World) -> String {
     let organizer = world.token("organizer", Scopes::OFFICIATE);
     let asked = json!({
         "round": "1", "white": "Sidapa", "black": "Pandesal", "pace": "-", "venue": "table",
@@ -33,7 +33,6 @@ fn link(world: &World, game: &str, place: &str) -> String {
     assert_eq!(page.status, 200, "{}", page.whole());
     assert_eq!(page.must("cache-control"), "private, no-store");
     let text = page.text();
-    assert!(text.contains("<path d=\"M"), "there is a pattern for a camera");
     let link = text.split("/at/").nth(1).and_then(|rest| rest.get(..52)).expect("a link");
     format!("/at/{link}")
 }

@@ -66,7 +66,7 @@ fn fill(sessions: &[(&'static str, Secret)]) -> String {
         sql += &format!(
             "INSERT INTO organisations (id, name, name_key, look_key, slug, state, about, place, website, color,
                  accent, logo, logo_digest, second_factor, created_at, created_by)
-             VALUES ({id}, 'The {slug}', 'the {slug}', 'the {slug}', '{slug}', {state}, '', '', '', 0, 0, '', '', 0, {now}, 1);\n"
+             VALUES ({id}, 'The {slug}', 'the {slug}', 'the{slug}', '{slug}', {state}, '', '', '', 0, 0, '', '', 0, {now}, 1);\n"
         );
     }
     let roles = [

@@ -9,12 +9,14 @@ use crate::service::audit::{self, Action, Entry, Field, Hidden};
 use crate::service::{App, Error, tokens};
 use crate::store::accounts::AccountRow;
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, accounts, counted, open_sessions, recovery};
+use crate::store::{AnyConnection, accounts, counted, links, open_sessions, recovery};
 
 use super::entering::confirmation;
 use super::resetting::{hash_chosen, replace_password};
 use super::signing_in::{counted_as, known_device};
-use super::{Arrival, Letter, LetterKind, Oneself, Opened, Refused, oneself, opening, proved};
+use super::{
+    Arrival, Letter, LetterKind, LinkKind, Oneself, Opened, Refused, oneself, opening, proved,
+};
 
 /// What somebody sees of his own account.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -199,6 +201,7 @@ pub fn change_email(
         let row = own_row(connection, &own)?;
         if row.email_key.is_none() {
             accounts::set_email(connection, own.account, email.as_str())?;
+            links::drop_of(connection, own.account, LinkKind::Reset)?;
         }
         let entry = Entry::of(actor, own.acting_as, Action::AccountEmailChanged, now);
         audit::write(connection, &entry.subject(own.account).hidden(Hidden::Email))?;

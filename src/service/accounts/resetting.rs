@@ -250,6 +250,8 @@ pub fn confirm_email(app: &App, link: &Secret, now: i64) -> Result<Vec<Letter>, 
             return Err(Refused::dead_link());
         }
         accounts::confirm_email(connection, row.id, email.as_str(), &email.key())?;
+        // A letter to the address before opens the account no more.
+        links::drop_of(connection, row.id, LinkKind::Reset)?;
         let entry = Entry::by(row.id, "self", Action::AccountEmailConfirmed, now);
         audit::write(connection, &entry.subject(row.id).hidden(Hidden::Email))?;
         // The address before is told, where it was another one.

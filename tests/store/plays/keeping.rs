@@ -163,7 +163,7 @@ on_both_engines! {
         let plain = zstd::decode_all(bytes.as_slice()).expect("zstd");
         assert!(!plain.windows(NOTES.len()).any(|window| window == NOTES.as_bytes()));
         for other in [Place::sqlite(), Place::postgres()] {
-            other.database().restore(bytes.as_slice(), &mut |_| ()).expect("it restores");
+            other.database().restore(bytes.as_slice(), 9, &mut |_| ()).expect("it restores");
             assert!(other.refusal().to_string().contains("put the key back"));
             std::fs::copy(place.settings().key_file, other.settings().key_file).expect("copied");
             assert_eq!(faults(&other).1, [""; 0]);
@@ -172,7 +172,7 @@ on_both_engines! {
             // Since the backup no server has run with it.
             expected.outages.push(Outage { stopped_at: 0, resumed_at: outages::GOES_ON });
             assert_eq!(everything(&restored), expected);
-            let again = other.database().restore(bytes.as_slice(), &mut |_| ());
+            let again = other.database().restore(bytes.as_slice(), 9, &mut |_| ());
             assert!(again.is_err(), "not over plays");
             // What is made next gets a number of its own.
             assert!(super::made(&restored, 9) > whole.plays[2]);
@@ -198,7 +198,7 @@ on_both_engines! {
         let expected: u64 = (1..=300).map(|number| number % 41).sum();
         assert_eq!((contents.count("plays"), contents.count("play_events")), (300, expected));
         let other = place.another();
-        other.database().restore(bytes.as_slice(), &mut |_| ()).expect("it restores");
+        other.database().restore(bytes.as_slice(), 9, &mut |_| ()).expect("it restores");
         let restored = store(&other);
         for id in 1..=300 {
             let own = |store: &Store| read(store, |c| plays::events_from(c, id, 1));
@@ -229,7 +229,7 @@ on_both_engines! {
         });
         for bytes in [contents.first(), contents.last()].into_iter().flatten() {
             let other = place.another();
-            let contents = other.database().restore(bytes.as_slice(), &mut |_| ());
+            let contents = other.database().restore(bytes.as_slice(), 9, &mut |_| ());
             let events = contents.expect("it restores").count("play_events");
             assert_eq!(events % 8, 0, "transactions are whole");
             let versions = other.numbers("SELECT version AS number FROM plays");

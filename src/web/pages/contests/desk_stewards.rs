@@ -12,12 +12,12 @@ use crate::service::contests::{NewLink, StewardDuties, StewardLink, end_link, ma
 use crate::service::{Error, Thing, refusals};
 use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
+use crate::web::handed_link::HandedLink;
 use crate::web::i18n::Texts;
 use crate::web::kit::Done;
 use crate::web::moments::minute;
 use crate::web::pages::account::attempt::{attempt, now, see_other};
 use crate::web::pages::private_html;
-use crate::web::qr::Qr;
 use crate::web::visit::{Frame, Visit};
 
 use super::acts::refused;
@@ -64,8 +64,7 @@ struct LinkPage {
     name: String,
     duties: String,
     until: String,
-    link: String,
-    qr: Qr,
+    link: HandedLink,
 }
 
 fn tables(reach: &Reach, texts: Texts) -> String {
@@ -181,7 +180,7 @@ pub async fn take(
     match done.await? {
         Ok(Some((secret, new))) => {
             let desk = find(&visit, &slug).await?;
-            made(&request, &visit, &desk, &secret, &new)
+            made(&visit, &desk, &secret, &new)
         }
         Ok(None) => Ok(see_other(&Done::address(&at.address(&slug), "done-contest-link-ended"))),
         Err(refusal) => refused(&visit, &slug, &at, &sent, refusal).await,
@@ -189,17 +188,11 @@ pub async fn take(
 }
 
 fn made(
-    request: &HttpRequest,
     visit: &Visit,
     desk: &Desk,
     secret: &Secret,
     new: &NewLink,
 ) -> Result<HttpResponse, PageError> {
-    let site = visit.site.settings.public_url.clone().unwrap_or_else(|| {
-        let info = request.connection_info();
-        format!("{}://{}", info.scheme(), info.host())
-    });
-    let link = format!("{}{AT}/{}", site.trim_end_matches('/'), secret.text());
     let texts = visit.texts();
     let row = &desk.board.run.row;
     let back = Asked { part: "stewards", ..Asked::default() }.address(&row.slug);
@@ -213,8 +206,7 @@ fn made(
         name: new.name.clone(),
         duties: duties(new.duties, &new.reach, texts),
         until: minute(now() + i64::from(new.hours) * 3_600_000_000),
-        qr: Qr::of(&link),
-        link,
+        link: HandedLink::new(visit, &format!("{AT}/{}", secret.text())),
     };
     private_html(visit, StatusCode::OK, &page)
 }

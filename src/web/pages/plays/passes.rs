@@ -13,9 +13,9 @@ use crate::service::live::{self, PassAnswer, PassGiven, Place};
 use crate::web::api::plays::read_id;
 use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
+use crate::web::handed_link::HandedLink;
 use crate::web::kit::Press;
 use crate::web::pages::private_html;
-use crate::web::qr::Qr;
 use crate::web::visit::{Frame, Visit};
 
 use super::spot::AT;
@@ -34,8 +34,7 @@ struct Row {
 /// The link that was just made.
 struct Shown {
     name: String,
-    link: String,
-    qr: Qr,
+    link: HandedLink,
 }
 
 #[derive(Template)]
@@ -120,12 +119,8 @@ pub async fn take(
         live::answer_pass(live, &actor, &id, place, answer).map(|()| None)
     });
     let Some(link) = link.await? else { return page(&visit, &path, None).await };
-    let site = visit.site.settings.public_url.clone().unwrap_or_else(|| {
-        let info = request.connection_info();
-        format!("{}://{}", info.scheme(), info.host())
-    });
-    let link = format!("{}{AT}/{}", site.trim_end_matches('/'), link.text());
+    let link = HandedLink::new(&visit, &format!("{AT}/{}", link.text()));
     let name = visit.texts().get(&format!("table-place-{}", place.key()));
-    let shown = Shown { name, qr: Qr::of(&link), link };
+    let shown = Shown { name, link };
     page(&visit, &path, Some(shown)).await
 }
