@@ -3,11 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant::account::scopes::Scopes;
+use adjutant::play::{Disclosure, OfficialDeed, Venue};
+use adjutant::rules::{Color, Outcome, Termination};
 use serde_json::Value;
 
 use crate::catalogues::files;
+use crate::plays::{BLACK, Table, WHITE};
 use crate::routes::routes;
 use crate::service::Service;
+use crate::world::World;
 
 fn description() -> Value {
     Service::shared().get("/api/v1/openapi.json").json()
@@ -139,4 +143,87 @@ fn every_operation_that_is_not_for_everybody_names_its_scopes_and_roles() {
     assert!(guarded >= 6, "{guarded}");
     let scheme = &description()["components"]["securitySchemes"]["token"];
     assert_eq!((&scheme["type"], &scheme["scheme"]), (&"http".into(), &"bearer".into()));
+}
+
+/// The schemas of what is sent, by the names of their types.
+fn sent_schemas(description: &Value) -> Vec<(String, Value)> {
+    let schemas = &description["components"]["schemas"];
+    let mut found = BTreeMap::new();
+    let mut open: Vec<String> = operations(description)
+        .into_iter()
+        .filter_map(|(.., one)| {
+            let schema = &one["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+            schema.as_str().map(str::to_owned)
+        })
+        .collect();
+    while let Some(link) = open.pop() {
+        let name = link.rsplit('/').next().expect("a name").to_owned();
+        let schema = schemas[&name].clone();
+        let text = schema.to_string();
+        if found.insert(name, schema).is_none() {
+            let links = text.split("\"$ref\":\"").skip(1);
+            open.extend(links.filter_map(|rest| rest.split('"').next()).map(str::to_owned));
+        }
+    }
+    assert!(found.len() > 20, "{:?}", found.keys());
+    found.into_iter().collect()
+}
+
+/// Words of which a field takes one stand in its description; then they are in its schema, too.
+#[test]
+fn what_takes_only_some_words_has_them_in_its_schema() {
+    let description = description();
+    let mut typed = 0;
+    for (name, schema) in sent_schemas(&description) {
+        for (field, own) in schema["properties"].as_object().into_iter().flatten() {
+            let words = own["description"].as_str().unwrap_or_default().matches('`').count() / 2;
+            let text =
+                own["type"] == "string" || own["type"] == serde_json::json!(["string", "null"]);
+            let bound = ["enum", "pattern", "format"].iter().any(|key| !own[*key].is_null());
+            assert!(!text || words < 2 || bound, "{name}.{field}: {own}");
+            typed += usize::from(!text || bound);
+        }
+    }
+    assert!(typed > 60, "{typed}");
+}
+
+#[test]
+fn the_words_of_the_schemas_are_those_that_are_taken() {
+    let description = description();
+    let of = |name: &str| -> BTreeSet<String> {
+        let schema = &description["components"]["schemas"][name]["enum"];
+        let words = schema.as_array().unwrap_or_else(|| panic!("{name}"));
+        words.iter().map(|word| word.as_str().expect("a word").to_owned()).collect()
+    };
+    let all = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<BTreeSet<_>>();
+    let rulings: Vec<&str> = OfficialDeed::ALL.iter().map(|deed| deed.key()).collect();
+    assert_eq!(of("RulingWord"), all(&rulings));
+    let ends: Vec<&str> = Termination::ALL.iter().map(|end| end.name()).collect();
+    assert_eq!(of("TerminationName"), all(&ends));
+    assert_eq!(of("ColorWord"), all(&Color::ALL.map(Color::key)));
+    assert!(of("VenueWord").iter().all(|word| Venue::parse(word).is_some()));
+    assert!(of("DisclosureWord").iter().all(|word| Disclosure::parse(word).is_some()));
+    assert!(of("ResultWord").iter().all(|word| Outcome::parse(word).is_some()));
+    assert_eq!(of("PlayWord").len(), 12);
+    let mut table = Table::new();
+    table.deploy(WHITE, BLACK);
+    for word in of("PlayWord") {
+        let reply = table.send("white", "/words", serde_json::json!({"word": word}));
+        assert!(!reply.text().contains("\"field\":\"word\""), "{word}: {}", reply.text());
+        if ["resign", "abort"].contains(&word.as_str()) {
+            table = Table::new();
+            table.deploy(WHITE, BLACK);
+        }
+    }
+}
+
+#[test]
+fn an_empty_roster_is_no_roster() {
+    let world = World::new();
+    let token = world.token("owner", Scopes::ROSTER_WRITE);
+    for body in ["", " \n", "\u{feff}", "\u{feff}\r\n"] {
+        let path = "/api/v1/organisations/league/roster?missing=remove";
+        let reply = world.show(Some(&token), "POST", path, body);
+        assert_eq!((reply.status, &reply.json()["field"]), (400, &"body".into()), "{body:?}");
+    }
 }

@@ -76,9 +76,11 @@ pub struct CollectionsAnswer {
 #[serde(deny_unknown_fields)]
 pub struct SentCollection {
     /// 1 to 60 characters.
+    #[schema(min_length = 1, max_length = 60)]
     pub title: String,
     /// At most 2,000 characters.
     #[serde(default)]
+    #[schema(max_length = 2000)]
     pub words: String,
 }
 

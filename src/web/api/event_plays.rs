@@ -18,13 +18,14 @@ use super::super::site::Site;
 use super::bodies::{MOST_COMMAND, command};
 use super::plays::play_id;
 use super::seeks::Made;
+use super::words::{DisclosureWord, VenueWord};
 use super::{Keep, desk, json};
 
 /// A game that is to be played in an event.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewEventPlay {
-    /// As the record writes it: `3`, or `2.1`; none where it is left out.
+    /// As the record writes it, such as `2.1`; none where it is left out.
     #[serde(default)]
     pub round: String,
     /// The handles of the players; online each of them has an account.
@@ -36,8 +37,12 @@ pub struct NewEventPlay {
     /// Where they sit: `online`, each before his own device, or at one `table`, where a device between them
     /// referees; `online` where it is left out.
     #[serde(default)]
+    #[schema(value_type = Option<VenueWord>)]
     pub venue: Option<String>,
     /// As `1200+5`; at a table also `-`, for no clocks.
+    #[schema(
+        pattern = "^(-|[1-9][0-9]?d|[0-9]{1,5}(/[0-9]{1,5})?[+][0-9]{1,3}(d[1-9][0-9]{0,2})?)$"
+    )]
     pub pace: String,
     /// Whether it counts in the organisation's pool.
     #[serde(default)]
@@ -45,9 +50,11 @@ pub struct NewEventPlay {
     /// When ranks are opened once the result is final: with the `game`, or when an official opens those of the
     /// `round` or of the whole `event`; `round` where it is left out.
     #[serde(default)]
+    #[schema(value_type = Option<DisclosureWord>)]
     pub disclosure: Option<String>,
     /// Who may watch: `none`, `public`, `plies:6` or `minutes:15` late; `public` where it is left out.
     #[serde(default)]
+    #[schema(pattern = "^(none|public|plies:[1-9][0-9]{0,2}|minutes:[1-9][0-9]{0,2})$")]
     pub spectators: Option<String>,
     /// Minutes to deploy; as many as is usual where it is left out.
     #[serde(default)]

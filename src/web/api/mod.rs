@@ -30,6 +30,8 @@ pub mod rulings;
 pub mod seeks;
 pub mod standings;
 pub mod tallies;
+mod twin;
+mod words;
 
 use actix_web::http::header;
 use actix_web::web::ServiceConfig;
@@ -223,7 +225,7 @@ pub fn configure(config: &mut ServiceConfig) {
     read_plain(config, Act::ReadPublic, "/api/v1/games/{id}/ledger", ledgers::ledger);
     read_plain(config, Act::ReadPublic, "/api/v1/games/{id}/{file}", games::file);
     read(config, Act::ReadPublic, "/api/v1/formations", formations::list);
-    read(config, Act::ReadPublic, "/api/v1/formations/{code}", formations::one);
+    write_asked(config, Act::ReadPublic, "/api/v1/formations/set-up", formations::one);
     read(config, Act::ReadPublic, "/api/v1/players", players::list);
     read_plain(config, Act::ReadPublic, "/api/v1/players/{handle}", players::one);
     read_plain(config, Act::ReadPublic, "/api/v1/players/{handle}/ledgers", tallies::list);

@@ -22,6 +22,7 @@ use super::super::parameters::Parameters;
 use super::super::site::Site;
 use super::super::underway::PlayAnswer;
 use super::bodies::{MOST_COMMAND, command};
+use super::words::PlayWord;
 use super::{Keep, desk, json};
 
 /// A set-up that is handed in.
@@ -29,11 +30,14 @@ use super::{Keep, desk, json};
 #[serde(deny_unknown_fields)]
 pub struct SentDeployment {
     /// 16 hexadecimal digits, chosen by you, others for each command: what is sent again is done once.
+    #[schema(pattern = "^[0-9a-fA-F]{16}$")]
     pub id: String,
     /// As the notation writes a set-up: `3..PL5P../.ASKTP.4S/BMCPPF12P`.
+    #[schema(pattern = "^([1-5CLMKABTPSF.]{9}/){2,3}[1-5CLMKABTPSF.]{9}$")]
     pub setup: String,
     /// Your part of the toss: 64 hexadecimal digits, at random; drawn for you where it is left out.
     #[serde(default)]
+    #[schema(pattern = "^[0-9a-fA-F]{64}$")]
     pub nonce: Option<String>,
 }
 
@@ -44,10 +48,13 @@ mute!(SentDeployment);
 #[serde(deny_unknown_fields)]
 pub struct SentPly {
     /// 16 hexadecimal digits, chosen by you, others for each command: what is sent again is done once.
+    #[schema(pattern = "^[0-9a-fA-F]{16}$")]
     pub id: String,
     /// Which ply of the game it is to be, counted from 1.
+    #[schema(minimum = 1)]
     pub number: u32,
     /// As `e3-e4` or `e3e4`.
+    #[schema(pattern = "^[a-i][1-8]-?[a-i][1-8]$")]
     pub ply: String,
 }
 
@@ -56,10 +63,12 @@ pub struct SentPly {
 #[serde(deny_unknown_fields)]
 pub struct SentWord {
     /// 16 hexadecimal digits, chosen by you, others for each command: what is sent again is done once.
+    #[schema(pattern = "^[0-9a-fA-F]{16}$")]
     pub id: String,
     /// `offer`, `decline`, `withdraw` or `accept` a draw; `resign`; `show-flag`; `abort` before the
     /// first ply; `pause` and `resume`; `claim` where the opponent is gone; `add-time` to him;
     /// `accept-result` of an event's game, which is final once both have, or an official confirms it.
+    #[schema(value_type = PlayWord)]
     pub word: String,
     /// Seconds, for `add-time`.
     #[serde(default)]

@@ -20,6 +20,7 @@ use super::{Keep, ask, json};
 #[serde(deny_unknown_fields)]
 pub struct SentReason {
     /// Its author reads it; at most 500 characters.
+    #[schema(min_length = 1, max_length = 500)]
     pub reason: String,
 }
 

@@ -19,6 +19,7 @@ use super::super::moments::exact;
 use super::super::site::Site;
 use super::bodies::command;
 use super::games::get as game_of;
+use super::words::GlyphWord;
 use super::{Keep, ask, json};
 
 /// So large a review may be, in bytes: twice what five hundred long remarks in plain letters take.
@@ -87,12 +88,15 @@ pub struct SentRemark {
     pub ply: u32,
     /// At most 1,000 characters.
     #[serde(default)]
+    #[schema(max_length = 1000)]
     pub words: String,
     /// `!!`, `!`, `!?`, `?!`, `?` or `??`.
     #[serde(default)]
+    #[schema(value_type = Option<GlyphWord>)]
     pub glyph: Option<String>,
     /// At most 20 squares and arrows, a letter for the color first (`G`, `R`, `Y`, `B`): `Ge4`, `Rd5d6`.
     #[serde(default)]
+    #[schema(max_items = 20)]
     pub marks: Vec<String>,
 }
 
@@ -101,6 +105,7 @@ pub struct SentRemark {
 #[serde(deny_unknown_fields)]
 pub struct SentReview {
     /// 1 to 60 characters.
+    #[schema(min_length = 1, max_length = 60)]
     pub title: String,
     #[serde(default)]
     pub remarks: Vec<SentRemark>,

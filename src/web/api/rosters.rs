@@ -6,6 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::organisation::roster::{Fault, FieldChange, MOST_BYTES};
+use crate::service::Error;
 use crate::service::roster::{self, Applied, Change, Options, Preview, Row};
 
 use super::super::bearer::Asker;
@@ -180,6 +181,11 @@ pub async fn import(
     let (by, asked) = (actor.clone(), slug.clone());
     ask(&site, move |app| roster::permit(app, &by, &asked)).await?;
     let file = sent(&request, payload, (MOST_BYTES, TAKEN), &site).await?;
+    if is_empty(&file) {
+        return Err(
+            Error::invalid("body", "the file is empty; its first row names the columns").into()
+        );
+    }
     let now = Utc::now().timestamp_micros();
     let answer = ask(&site, move |app| match digest.as_deref() {
         None => roster::look(app, &actor, &slug, &file, options).map(RosterAnswer::from),
@@ -187,6 +193,11 @@ pub async fn import(
             .map(RosterAnswer::from),
     });
     Ok(json(&answer.await?, Keep::Private))
+}
+
+/// Whether nothing is in a file but a mark of its encoding and white space: the body was forgotten.
+fn is_empty(file: &[u8]) -> bool {
+    file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file).trim_ascii().is_empty()
 }
 
 /// The digest of what was looked at, and how the file is taken.

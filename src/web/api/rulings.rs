@@ -18,31 +18,39 @@ use super::super::live::ToldEvent;
 use super::super::site::Site;
 use super::bodies::{MOST_COMMAND, command};
 use super::desk;
+use super::games::TerminationName;
 use super::plays::{answered, read_id, sending};
+use super::words::{ColorWord, ResultWord, RulingWord};
 
 /// A ruling.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SentRuling {
     /// 16 hexadecimal digits, chosen by you, others for each command: what is sent again is done once.
+    #[schema(pattern = "^[0-9a-fA-F]{16}$")]
     pub id: String,
     /// `pause`, `resume`, `add-time`, `adjudicate`, `annul`, `default`, `correct`, `reinstate` (the game
     /// goes on that was over), `confirm` (the result is right).
+    #[schema(value_type = RulingWord)]
     pub ruling: String,
     /// Why, in at most 500 characters; both players and whoever watches read it. `confirm` takes none.
     #[serde(default)]
+    #[schema(max_length = 500)]
     pub reason: String,
     /// `white` or `black`: whom `add-time` gives time, and who loses by `default`.
     #[serde(default)]
+    #[schema(value_type = Option<ColorWord>)]
     pub color: Option<String>,
     /// Seconds, for `add-time`.
     #[serde(default)]
     pub seconds: Option<u32>,
     /// `1-0`, `0-1` or `1/2-1/2`, for `adjudicate` and `correct`.
     #[serde(default)]
+    #[schema(value_type = Option<ResultWord>)]
     pub result: Option<String>,
     /// How it ended, for `correct`; `adjudication` where it is left out.
     #[serde(default)]
+    #[schema(value_type = Option<TerminationName>)]
     pub termination: Option<String>,
 }
 

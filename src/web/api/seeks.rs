@@ -17,6 +17,7 @@ use super::super::moments::exact;
 use super::super::site::Site;
 use super::bodies::{MOST_COMMAND, command};
 use super::plays::{may_play, play_id};
+use super::words::ColorWord;
 use super::{Keep, desk, json};
 
 /// An offer.
@@ -57,11 +58,15 @@ pub struct NewSeek {
     #[serde(default)]
     pub rules: Option<String>,
     /// As `1200+5`.
+    #[schema(
+        pattern = "^(-|[1-9][0-9]?d|[0-9]{1,5}(/[0-9]{1,5})?[+][0-9]{1,3}(d[1-9][0-9]{0,2})?)$"
+    )]
     pub pace: String,
     #[serde(default)]
     pub rated: bool,
     /// What one plays oneself: `white` or `black`; as the lot falls where it is left out.
     #[serde(default)]
+    #[schema(value_type = Option<ColorWord>)]
     pub color: Option<String>,
     /// The handle of the one who is asked; everybody where it is left out.
     #[serde(default)]

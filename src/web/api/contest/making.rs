@@ -26,6 +26,7 @@ use super::{MOST_LONG, ToldAnswer, now, taken, told};
 pub struct SentEvent {
     pub name: String,
     /// As `2026-12-05`.
+    #[schema(format = Date)]
     pub first_day: String,
     /// How it is played; `plan` is all that it must have: `{"template": "swiss", "entrants": 12}`.
     #[schema(value_type = Object)]
