@@ -133,7 +133,7 @@ impl utoipa::Modify for Token {
         use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
         let scopes: Vec<&str> = Scopes::ALL.iter().map(|(_, key)| *key).collect();
         let about = format!(
-            "A token that its owner made on the site, or the operator's own key. Scopes: {}. A token \
+            "An API token that its owner made on the site (Account, API tokens), or the operator's. Scopes: {}. A token \
              does nothing that its owner may not do.",
             scopes.join(", ")
         );

@@ -19,6 +19,7 @@ use super::super::replay::{Knowledge, Replay, replay as spell_out};
 use super::super::site::Site;
 use super::super::{Language, Texts};
 use super::lists::{self, Form, Item, Part};
+use super::twin::GameAnswer;
 use super::{Keep, ask, ask_briefly, json, respond};
 
 /// A game in a list.
@@ -303,7 +304,7 @@ pub(super) async fn get(site: &web::Data<Site>, id: &str) -> Result<Game, ApiErr
     operation_id = "getGame",
     params(("id" = String, Path, description = "The game's 16 characters")),
     responses(
-        (status = 200, description = "The record", body = Object,
+        (status = 200, description = "The record, as docs/notation.md has it", body = GameAnswer,
             example = json!({"tags": {"Event": "Path to Glory", "White": "Lakandula", "Black": "Maharlika"}, "ruleset": "standard", "first": "white", "time_control": "1200+5", "setups": {"white": "3..PL5P../.ASKTP.4S/BMCPPF12P", "black": "...3FT.../12SLPASKM/BPP4P5PPC"}, "plies": ["e3-e4"], "result": "0-1", "termination": "resignation"})),
         (status = 404, description = "No such game", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no game"})),

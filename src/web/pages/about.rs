@@ -32,19 +32,21 @@ struct RulesPage {
 /// The rules in short, with the insignia.
 pub async fn rules(visit: Visit) -> Result<HttpResponse, PageError> {
     let texts = visit.texts();
+    html(&visit, &RulesPage { frame: visit.frame(texts.get("rules-title")), ranks: ranks(texts) })
+}
+
+/// The ranks of the published army.
+pub fn ranks(texts: Texts) -> Vec<RankLine> {
     let (rules, army) = (RuleSet::STANDARD, RuleSet::STANDARD.army());
     let words = RankWords { texts, rules };
-    let ranks = Rank::ALL
-        .into_iter()
-        .map(|rank| RankLine {
-            letter: rank.letter(),
-            label: words.label(rank),
-            name: words.name(rank).to_owned(),
-            count: army.count(rank),
-            elsewhere: elsewhere(texts, rank),
-        })
-        .collect();
-    html(&visit, &RulesPage { frame: visit.frame(texts.get("rules-title")), ranks })
+    let line = |rank: Rank| RankLine {
+        letter: rank.letter(),
+        label: words.label(rank),
+        name: words.name(rank).to_owned(),
+        count: army.count(rank),
+        elsewhere: elsewhere(texts, rank),
+    };
+    Rank::ALL.into_iter().map(line).collect()
 }
 
 fn elsewhere(texts: Texts, rank: Rank) -> Vec<String> {

@@ -13,6 +13,7 @@ pub mod home;
 mod invited;
 pub mod leaderboard;
 mod list;
+pub mod notation;
 pub mod operator;
 pub mod organisations;
 pub mod players;

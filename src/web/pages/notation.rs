@@ -1,0 +1,70 @@
+//! The notation of records in short; docs/notation.md has it in full.
+
+use actix_web::HttpResponse;
+use askama::Template;
+
+use crate::rules::Termination;
+use crate::web::error::PageError;
+use crate::web::visit::{Frame, Visit};
+
+use super::about::{RankLine, ranks};
+use super::html;
+
+/// An example and what the notation's words mean.
+#[derive(Template)]
+#[template(path = "pages/notation.html")]
+struct NotationPage {
+    frame: Frame,
+    example: &'static str,
+    twin: &'static str,
+    verdict: &'static str,
+    /// Tags, each with the key of its words; so the signs of moves.
+    tags: [(&'static str, &'static str); 9],
+    signs: [(&'static str, &'static str); 7],
+    /// Each termination in its words.
+    ends: Vec<(&'static str, String)>,
+    ranks: Vec<RankLine>,
+}
+
+const TAGS: [(&str, &str); 9] = [
+    ("Event, Site, Round", "notation-tag-texts"),
+    ("Date", "notation-tag-date"),
+    ("White, Black", "notation-tag-players"),
+    ("Result", "notation-tag-result"),
+    ("Ruleset", "notation-tag-rules"),
+    ("First", "notation-tag-first"),
+    ("TimeControl", "notation-tag-control"),
+    ("Termination", "notation-tag-end"),
+    ("WhiteSetup, BlackSetup", "notation-tag-set-up"),
+];
+const SIGNS: [(&str, &str); 7] = [
+    ("e3-e4", "notation-sign-move"),
+    ("e4xe5+", "notation-sign-won"),
+    ("e4xe5-", "notation-sign-lost"),
+    ("e4xe5=", "notation-sign-both"),
+    ("e4xe5+#", "notation-sign-end"),
+    ("{…}", "notation-sign-comment"),
+    ("{[%clk 0:19:32]}", "notation-sign-clock"),
+];
+
+/// The best-known published game, as a record and as its twin.
+const EXAMPLE: &str = include_str!("notation/example.ggn");
+const TWIN: &str = include_str!("notation/example.json");
+const VERDICT: &str = "{\"game\": 1, \"valid\": true, \"plies\": 8, \"result\": \"0-1\", \"termination\": \"resignation\"}";
+
+/// The page.
+pub async fn show(visit: Visit) -> Result<HttpResponse, PageError> {
+    let texts = visit.texts();
+    let end = |end: Termination| (end.name(), texts.get(&format!("termination-{}", end.name())));
+    let page = NotationPage {
+        frame: visit.frame(texts.get("notation-title")),
+        example: EXAMPLE.trim_end(),
+        twin: TWIN.trim_end(),
+        verdict: VERDICT,
+        tags: TAGS,
+        signs: SIGNS,
+        ends: Termination::ALL.into_iter().map(end).collect(),
+        ranks: ranks(texts),
+    };
+    html(&visit, &page)
+}
