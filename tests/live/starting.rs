@@ -57,7 +57,7 @@ on_both_engines! {
         let (hall, play, backup) = backed_up(place);
         let fill = |to: &Place| {
             let database = Database::open(&to.settings()).unwrap();
-            database.restore(backup.as_slice(), &mut |_| ()).unwrap();
+            database.restore(backup.as_slice(), 9, &mut |_| ()).unwrap();
         };
         // The old server has run on while nothing happened; then a flag has fallen.
         hall.pass(30 * SECOND);
