@@ -11,6 +11,7 @@ formations-counted = { $count ->
 }
 formations-score = Their score is
 formations-none = No set-up fits.
+formations-preparing = Set-ups are being counted after a restart. Try again in a minute.
 formations-weighted-words = Set-ups of stronger players count for more.
 formations-where = Where a piece stands
 formations-rank = Piece

@@ -11,6 +11,7 @@ formations-counted = { $count ->
 }
 formations-score = Ang iskor ng mga ito ay
 formations-none = Walang tugmang pormasyon.
+formations-preparing = Binibilang pa ang mga pormasyon matapos ang pag-restart. Subukan muli pagkaraan ng isang minuto.
 formations-weighted-words = Mas mabigat ang mga pormasyon ng mas malalakas na manlalaro.
 formations-where = Saan nakatayo ang isang piyesa
 formations-rank = Piyesa

@@ -5,6 +5,7 @@
 //! other, and nothing of a game that is not in it can be asked here.
 
 mod facts;
+mod file;
 mod filter;
 mod index;
 mod interval;

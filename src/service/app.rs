@@ -37,6 +37,8 @@ pub struct AppSettings {
 
 /// Its name.
 const PULSE: &str = "pulse";
+/// The name of the file with the set-ups of revealed games.
+const FORMATIONS: &str = "formations.index";
 /// Who asks whether the store answers wants to know it soon.
 const READY_WITHIN: Duration = Duration::from_secs(2);
 
@@ -93,6 +95,11 @@ impl App {
     #[must_use]
     pub fn pulse_file(&self) -> PathBuf {
         self.pulse_file.clone()
+    }
+
+    /// The file beside the sealing key that has the set-ups of revealed games.
+    pub(super) fn formations_file(&self) -> PathBuf {
+        self.pulse_file.with_file_name(FORMATIONS)
     }
 
     #[must_use]

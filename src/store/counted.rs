@@ -27,6 +27,20 @@ pub fn claim_before_reading(connection: &mut AnyConnection) -> Result<(), StoreE
     }
 }
 
+/// Sets a counter that counts no rows.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn set(
+    connection: &mut AnyConnection,
+    name: &'static str,
+    value: i64,
+) -> Result<(), StoreError> {
+    let row = counters::table.find(name);
+    diesel::update(row).set(counters::value.eq(value)).execute(connection)?;
+    Ok(())
+}
+
 /// The first of `count` new ids of a table; the counter goes up by as many.
 ///
 /// # Errors

@@ -2,5 +2,6 @@
 
 mod counting;
 mod estimates;
+mod kept;
 mod likeness;
 mod support;

@@ -1,7 +1,11 @@
 //! Set-ups of revealed games: counted again from the records themselves, and of other games nothing.
 
 use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
@@ -290,4 +294,106 @@ fn ones_own_page_is_for_oneself_alone() {
     let stranger = Service::shared().get("/formations/mine");
     assert_eq!(stranger.status, 303);
     assert!(visitor.get("/formations").text().contains("/formations/mine"));
+}
+
+/// More games than whoever asks first has read.
+const MANY: usize = 2_100;
+
+fn many() -> String {
+    let game = |round| {
+        format!(
+            "[Event \"Open\"]\n[Date \"2026.04.30\"]\n[Round \"{round}\"]\n[White \"Lam-ang\"]\n\
+             [Black \"Maharlika\"]\n[Result \"0-1\"]\n[Termination \"resignation\"]\n\
+             [WhiteSetup \"3..PL5P../.ASKTP.4S/BMCPPF12P\"]\n\
+             [BlackSetup \"...3FT.../12SLPASKM/BPP4P5PPC\"]\n\n1. e3-e4 e6-e5 0-1\n\n"
+        )
+    };
+    (0..MANY).map(game).collect::<String>() + &unfinished().concat()
+}
+
+/// The figures, once they are there.
+fn counted_at_last(service: &Service) -> Value {
+    let until = Instant::now() + Duration::from_secs(60);
+    loop {
+        let answer = service.get("/api/v1/formations");
+        if answer.status == 200 {
+            return answer.json();
+        }
+        assert_eq!(answer.status, 503, "{}", answer.text());
+        assert!(Instant::now() < until, "set-ups are never counted");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// The file as it is written at last, which is behind the first answer.
+fn file_at_last(path: &Path) -> Vec<u8> {
+    let until = Instant::now() + Duration::from_secs(60);
+    while !path.metadata().is_ok_and(|file| file.is_file()) {
+        assert!(Instant::now() < until, "no file is written");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    std::fs::read(path).expect("the file")
+}
+
+#[test]
+fn nobody_waits_for_set_ups_that_are_counted_at_a_start_and_the_next_start_has_them() {
+    let start = Start::with(&many());
+    let file = start.dir().join("data/formations.index");
+    // A file that gives nothing until somebody writes to it: the count cannot begin before.
+    sql(&start, "UPDATE counters SET value = 1 WHERE name = 'formations_file'");
+    assert!(Command::new("mkfifo").arg(&file).status().expect("mkfifo runs").success());
+    let service = start.serve();
+    let page = service.get("/formations");
+    assert_eq!((page.status, page.must("cache-control")), (200, "private, no-store"));
+    assert!(page.text().contains("Set-ups are being counted"), "{}", page.text());
+    let one = shown(&service, "", CODE);
+    assert_eq!(one.status, 200);
+    assert!(one.text().contains("Set-ups are being counted"));
+    assert!(one.text().contains("boardtable"), "the set-up is shown");
+    for answer in [service.get("/api/v1/formations"), asked(&service, "", CODE)] {
+        assert_eq!((answer.status, answer.must("retry-after")), (503, "10"));
+        assert!(answer.json()["detail"].as_str().is_some_and(|text| text.contains("try again")));
+    }
+    assert_eq!(service.get("/api/v1/formations?player=Nobody").status, 404);
+    drop(std::fs::OpenOptions::new().write(true).open(&file).expect("it is read"));
+    let first = counted_at_last(&service);
+    assert_eq!((&first["games"], &first["set_ups"]["games"]), (&MANY.into(), &(2 * MANY).into()));
+    assert!(!service.get("/formations").text().contains("Set-ups are being counted"));
+    let bytes = file_at_last(&file);
+    let mode = file.metadata().expect("the file").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    let dir = service.dir.clone();
+    drop(service);
+
+    // What is on disk answers: the store has no set-up any more.
+    let blank = || {
+        let start = Start::again(&dir);
+        sql(&start, "UPDATE deployments SET body = x'00' WHERE sealed = 0");
+        start.serve()
+    };
+    let service = blank();
+    assert_eq!(counted_at_last(&service), first);
+    drop(service);
+    // In doubt it does not.
+    let named = i64::from_le_bytes(bytes[24..32].try_into().expect("eight bytes"));
+    let with = |bytes: &[u8], named: i64| {
+        std::fs::write(&file, bytes).expect("it is written");
+        let start = Start::again(&dir);
+        let set = format!("UPDATE counters SET value = {named} WHERE name = 'formations_file'");
+        sql(&start, &set);
+        counted_at_last(&start.serve())
+    };
+    let doubts: [&dyn Fn(&mut Vec<u8>); 3] =
+        [&|bytes| bytes[200] ^= 1, &|bytes| bytes.truncate(bytes.len() / 2), &|bytes| {
+            bytes[..24].copy_from_slice(b"adjutant formations 000\n")
+        }];
+    for doubt in doubts {
+        let mut bytes = bytes.clone();
+        doubt(&mut bytes);
+        let anew = with(&bytes, named);
+        assert_eq!((&anew["games"], &anew["set_ups"]["games"]), (&MANY.into(), &0.into()));
+    }
+    // Nor does one that another database wrote, or this one before it was brought back.
+    assert_eq!(with(&bytes, named + 1)["set_ups"]["games"], 0);
+    assert_eq!(with(&bytes, named), first);
 }

@@ -45,7 +45,10 @@ pub struct ExampleGame {
 }
 
 /// What there is of the set-ups that were asked for.
+#[derive(Default)]
 pub struct Look {
+    /// Whether they are being read for the first time: there is nothing yet.
+    pub preparing: bool,
     /// Games in all, whatever was asked for.
     pub games: usize,
     pub totals: Totals,
@@ -55,7 +58,10 @@ pub struct Look {
 }
 
 /// What there is of one set-up.
+#[derive(Default)]
 pub struct Around {
+    /// Whether set-ups are being read for the first time: there is nothing yet.
+    pub preparing: bool,
     pub nearest: Nearest,
     pub examples: Vec<ExampleGame>,
 }
@@ -72,7 +78,9 @@ const LOOKED_AT: usize = 50;
 /// he asks himself; [`Error::NotFound`] for a season that is not there.
 pub fn look(app: &App, actor: &Actor, wish: &Wish) -> Result<Look, Error> {
     let filter = filter(app, actor, wish)?;
-    let snapshot = current(app)?;
+    let Some(snapshot) = current(app)? else {
+        return Ok(Look { preparing: true, ..Look::default() });
+    };
     let index = &snapshot.index;
     let mut popular = index.popular(&filter, LISTED);
     // What was used once was used no more than anything else.
@@ -80,7 +88,8 @@ pub fn look(app: &App, actor: &Actor, wish: &Wish) -> Result<Look, Error> {
     let found = index.examples(&filter, LOOKED_AT);
     let examples = examples(&mut *app.store().connection()?, actor, &found)?;
     let totals = index.totals(&filter);
-    Ok(Look { games: index.games(), totals, popular: popular.set_ups, examples })
+    let popular = popular.set_ups;
+    Ok(Look { preparing: false, games: index.games(), totals, popular, examples })
 }
 
 /// A set-up's games, and those that are like it, among those that meet the wish.
@@ -92,10 +101,13 @@ pub fn around(app: &App, actor: &Actor, army: &Deployment, wish: &Wish) -> Resul
     let set_up = SetUp::of(army).ok_or_else(|| {
         Error::Internal("a share code of the standard rules gives another army".to_owned())
     })?;
-    let nearest = Nearest::find(&current(app)?.index, set_up, &filter, LOOKED_AT);
+    let Some(snapshot) = current(app)? else {
+        return Ok(Around { preparing: true, ..Around::default() });
+    };
+    let nearest = Nearest::find(&snapshot.index, set_up, &filter, LOOKED_AT);
     let examples = examples(&mut *app.store().connection()?, actor, &nearest.examples)?;
     let others = nearest.others.iter().take(LISTED).copied().collect();
-    Ok(Around { nearest: Nearest { others, ..nearest }, examples })
+    Ok(Around { preparing: false, nearest: Nearest { others, ..nearest }, examples })
 }
 
 /// The set-up of a share code, under the published rules, as White's.

@@ -1,6 +1,6 @@
 //! Where people put their ranks, for the prior that is learned of it: out of the index of revealed games.
 
-use crate::formation::{Filter, SetUp, cell_of};
+use crate::formation::{Filter, Index, SetUp, cell_of};
 use crate::knowledge::Weights;
 use crate::rules::{Rank, RuleSet, Square};
 use crate::service::{App, Error};
@@ -22,8 +22,10 @@ pub(in crate::service) struct Habits {
 /// # Errors
 /// [`Error`] where the store fails.
 pub(in crate::service) fn habits(app: &App, but: i32) -> Result<Habits, Error> {
+    // Where nothing is there yet, nothing was learned.
     let snapshot = current(app)?;
-    let index = &snapshot.index;
+    let none = Index::default();
+    let index = snapshot.as_ref().map_or(&none, |own| &own.index);
     let totals = index.totals(&Filter::default());
     let own = index.find(but).map(|(segment, at)| segment.set_ups(at)).unwrap_or_default();
     let own: Vec<SetUp> = own.iter().filter_map(|(_, set_up)| *set_up).collect();

@@ -1,4 +1,5 @@
-//! The index of set-ups in memory: a snapshot that is made again when the store's counters say so.
+//! The index of set-ups in memory: a snapshot that is made again when the store's counters say so. At a start it is the
+//! one that was left on disk (`on_disk.rs`); where many games are there and no file, nobody waits for it.
 
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -7,14 +8,14 @@ use crate::formation::Index;
 use crate::service::{App, Error};
 use crate::store::games;
 
-use super::gather;
+use super::{gather, on_disk};
 
-/// The snapshot; read from the store in the background, or by the first who asks.
+/// The snapshot; read in the background, or, where few games are there, by the first who asks.
 #[derive(Default)]
 pub struct Kept {
     current: RwLock<Option<Arc<Snapshot>>>,
-    /// One at a time; readers of an older snapshot do not wait for it.
-    reading: Mutex<()>,
+    /// One at a time; readers of an older snapshot do not wait for it. Holds when the file was written last.
+    reading: Mutex<Option<Instant>>,
 }
 
 /// Mute: it holds set-ups.
@@ -32,6 +33,8 @@ pub(super) struct Snapshot {
     /// When, and how long that took.
     made: Instant,
     took: Duration,
+    /// Whether its set-ups are certain: those of a file are not where the counters say something else since.
+    certain: bool,
 }
 
 /// What changes whenever a game is revealed, corrected or taken over, players are merged, or ratings change: each of
@@ -42,6 +45,10 @@ const COUNTERS: [&str; 4] = ["games", "rated_through", "ratings_version", "seale
 
 /// Where reading takes no longer, whoever asks has it read anew; else it is done in the background.
 const AT_ONCE: Duration = Duration::from_millis(100);
+/// So many games are read by the first who asks, where there is no snapshot at all.
+const FEW_GAMES: i64 = 2_000;
+/// Between two writings of the file lies at least this.
+const WRITTEN_EVERY: Duration = Duration::from_secs(600);
 /// Between two readings in the background lies this many times what one takes.
 const PAUSE: u32 = 20;
 
@@ -57,32 +64,59 @@ impl Kept {
         self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Reads the store, unless somebody else did so just before.
+    /// Reads the store, unless somebody else did so just before; at the start what is on disk.
     fn read(&self, app: &App) -> Result<Arc<Snapshot>, Error> {
-        let _one = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = self.current();
+        let mut written = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut before = self.current();
         // Read first: games may be newer than it says, and are then read once more.
         let seen = seen(app)?;
+        if before.is_none()
+            && let Some(found) = on_disk::read(app)?
+        {
+            let certain = found.seen == seen;
+            let made = Instant::now();
+            let _ = found.index.first();
+            // Whoever asks is never to wait for what comes after it.
+            let took = AT_ONCE + Duration::from_millis(1);
+            let on_disk::OnDisk { index, seen } = found;
+            before = Some(self.replace(Snapshot { index, seen, made, took, certain }));
+        }
         if let Some(same) = before.as_ref().filter(|own| own.seen == seen) {
             return Ok(same.clone());
         }
         let made = Instant::now();
-        let index = gather::index(app, before.as_ref().map(|own| &own.index))?;
+        let certain = before.as_ref().filter(|own| own.certain);
+        let index = gather::index(app, certain.map(|own| &own.index))?;
         // Here, so that nobody who looks waits for it.
         let _ = index.first();
-        let snapshot = Arc::new(Snapshot { index, seen, made, took: made.elapsed() });
+        let took = made.elapsed();
+        let snapshot = self.replace(Snapshot { index, seen, made, took, certain: true });
+        let due = written.is_none_or(|written| written.elapsed() >= WRITTEN_EVERY);
+        if due && snapshot.index.games() as i64 > FEW_GAMES {
+            *written = Some(Instant::now());
+            if let Err(e) = on_disk::write(app, &snapshot.index, &snapshot.seen) {
+                tracing::warn!(error = %e, "set-ups will be counted anew at the next start");
+            }
+        }
+        Ok(snapshot)
+    }
+
+    fn replace(&self, snapshot: Snapshot) -> Arc<Snapshot> {
+        let snapshot = Arc::new(snapshot);
         let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
         *current = Some(snapshot.clone());
-        Ok(snapshot)
+        snapshot
     }
 }
 
-/// The index as it is now, or, where reading it takes long, as it was when it was last read.
-pub(super) fn current(app: &App) -> Result<Arc<Snapshot>, Error> {
+/// The index as it is now, or, where reading it takes long, as it was when it was last read; `None` while it is read
+/// for the first time and that takes long.
+pub(super) fn current(app: &App) -> Result<Option<Arc<Snapshot>>, Error> {
     let kept = app.formations();
     match kept.current() {
-        Some(own) if own.took > AT_ONCE || own.seen == seen(app)? => Ok(own),
-        _ => kept.read(app),
+        Some(own) if own.took > AT_ONCE || own.seen == seen(app)? => Ok(Some(own)),
+        None if games::counter(&mut *app.store().connection()?, "games")? > FEW_GAMES => Ok(None),
+        _ => kept.read(app).map(Some),
     }
 }
 
@@ -99,9 +133,10 @@ pub fn bring_up_to_date(app: &App) -> Result<bool, Error> {
     {
         return Ok(false);
     }
-    kept.read(app)?;
-    // Answers may have been made of an older snapshot, where one that took long to read was there.
-    if before.is_some_and(|own| own.took > AT_ONCE) {
+    let now = kept.read(app)?;
+    // Answers may have been made of an older snapshot, where one that took long to read was there, or of none.
+    let many = now.index.games() as i64 > FEW_GAMES;
+    if before.map_or(many, |own| own.took > AT_ONCE) {
         app.editions().raise();
     }
     Ok(true)

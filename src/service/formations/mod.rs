@@ -7,6 +7,7 @@ mod asking;
 mod gather;
 mod habits;
 mod keeping;
+mod on_disk;
 mod own;
 
 pub use asking::{Around, ExampleGame, Look, Wish, around, by_code, look, may_be_asked_for};

@@ -1,6 +1,6 @@
 //! A player's own set-ups: those that he used in revealed games, and how those did that he keeps.
 
-use crate::formation::{Filter, Listed, SetUp, Tally, Totals};
+use crate::formation::{Filter, Index, Listed, SetUp, Tally, Totals};
 use crate::service::access::Actor;
 use crate::service::own_set_ups;
 use crate::service::{App, Error};
@@ -18,6 +18,8 @@ pub struct KeptUse {
 /// What somebody sees of his own set-ups. It is for him alone: what he keeps and has not used is nobody's business.
 #[derive(Default)]
 pub struct Own {
+    /// Whether set-ups are being read for the first time: of games there is nothing yet.
+    pub preparing: bool,
     pub totals: Totals,
     /// Those of his games that he used most, folded.
     pub used: Vec<Listed>,
@@ -37,7 +39,8 @@ pub fn own(app: &App, actor: &Actor) -> Result<Option<Own>, Error> {
     let kept = own_set_ups::list(app, actor)?;
     let Some(player) = actor.player else { return Ok(None) };
     let snapshot = current(app)?;
-    let index = &snapshot.index;
+    let none = Index::default();
+    let index = snapshot.as_ref().map_or(&none, |own| &own.index);
     let filter = Filter { player: Some(player), folded: true, ..Filter::default() };
     let kept: Vec<(own_set_ups::SetUp, SetUp)> = kept
         .into_iter()
@@ -47,6 +50,7 @@ pub fn own(app: &App, actor: &Actor) -> Result<Option<Own>, Error> {
     let uses = index.uses(&asked, &filter);
     let found = index.examples(&filter, LOOKED_AT);
     Ok(Some(Own {
+        preparing: snapshot.is_none(),
         totals: index.totals(&filter),
         used: index.popular(&filter, LISTED).set_ups,
         kept: kept.into_iter().zip(uses).map(|((kept, _), uses)| KeptUse { kept, uses }).collect(),

@@ -1,7 +1,9 @@
 //! Set-ups of revealed games over the API: what everybody may know of them.
 
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, ResponseError, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -238,12 +240,17 @@ pub struct FormationFilters {
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no player \"Nobody\""})),
         (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "from: write a day as 2026-04-30", "field": "from"})),
+        (status = 503, description = "Set-ups are being counted after a restart; ask again after Retry-After seconds", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#unavailable", "title": "Service Unavailable", "status": 503, "detail": "set-ups are being counted after a restart; try again in a few seconds"})),
     ),
 )]
 pub async fn list(site: web::Data<Site>, parameters: Parameters) -> Result<HttpResponse, ApiError> {
     let asked = FormationQuery::read(&parameters)?;
     let wish = asked.wish.clone();
     let look = ask(&site, move |app| formations::look(app, &Actor::nobody(), &wish)).await?;
+    if look.preparing {
+        return Ok(preparing());
+    }
     let cells = asked.cell.map_or(0..CELLS, |cell| cell..cell + 1);
     let answer = FormationsAnswer {
         games: look.games,
@@ -281,6 +288,18 @@ pub struct AskedSetUp {
 
 mute!(AskedSetUp);
 
+/// Seconds after which it is worth asking again.
+const PREPARED_IN: u16 = 10;
+
+/// There is nothing to count yet.
+fn preparing() -> HttpResponse {
+    let detail = "set-ups are being counted after a restart; try again in a few seconds";
+    let error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", detail);
+    let mut response = error.error_response();
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(PREPARED_IN));
+    response
+}
+
 /// One set-up by its share code: its games, and those that are like it. Filters choose which games are counted.
 /// The code is sent in the body, so that no log and no history of addresses has it.
 #[utoipa::path(
@@ -296,6 +315,8 @@ mute!(AskedSetUp);
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "no set-up has this share code; look for a digit that was mistyped"})),
         (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "from: write a day as 2026-04-30", "field": "from"})),
+        (status = 503, description = "Set-ups are being counted after a restart; ask again after Retry-After seconds", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#unavailable", "title": "Service Unavailable", "status": 503, "detail": "set-ups are being counted after a restart; try again in a few seconds"})),
     ),
 )]
 pub async fn one(
@@ -312,6 +333,9 @@ pub async fn one(
         Ok((army, around))
     })
     .await?;
+    if around.preparing {
+        return Ok(preparing());
+    }
     let [own, mirrored] = &around.nearest.own;
     let answer = FormationAnswer {
         code: share_code(&RuleSet::STANDARD, &army),

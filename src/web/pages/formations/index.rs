@@ -1,6 +1,7 @@
 //! All set-ups, by filters.
 
 use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::rating::Pool;
@@ -10,7 +11,7 @@ use crate::web::deploy::Faces;
 use crate::web::error::PageError;
 use crate::web::kit::Choice;
 use crate::web::pages::list::GameLine;
-use crate::web::pages::{ask, html};
+use crate::web::pages::{ask, html, private_html};
 use crate::web::parameters::Parameters;
 use crate::web::ranks::RankWords;
 use crate::web::visit::{Frame, Visit};
@@ -53,6 +54,7 @@ struct Fields {
 struct IndexPage {
     frame: Frame,
     fields: Fields,
+    preparing: bool,
     games: String,
     set_ups: u64,
     counted: String,
@@ -79,7 +81,9 @@ pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, 
     let asked = asked.map_err(|e| PageError::parameter(&visit, &e))?;
     let (actor, wish) = (visit.actor().clone(), asked.wish.clone());
     let look = ask(&visit, move |app| formations::look(app, &actor, &wish)).await?;
-    html(&visit, &page(&visit, &asked, &look))
+    let page = page(&visit, &asked, &look);
+    // What is not there yet is kept by nobody.
+    if look.preparing { private_html(&visit, StatusCode::OK, &page) } else { html(&visit, &page) }
 }
 
 fn page(visit: &Visit, asked: &FormationQuery, look: &Look) -> IndexPage {
@@ -90,7 +94,11 @@ fn page(visit: &Visit, asked: &FormationQuery, look: &Look) -> IndexPage {
     IndexPage {
         frame: visit.frame(texts.get("formations-title")),
         fields: fields(visit, asked),
-        games: texts.count("formations-games", look.games),
+        preparing: look.preparing,
+        games: match look.preparing {
+            true => String::new(),
+            false => texts.count("formations-games", look.games),
+        },
         set_ups: totals.all().games(),
         counted: texts.count("formations-counted", totals.all().games()),
         score: Shown::of(totals.score_of(totals.all(), asked.weighted)),

@@ -20,6 +20,7 @@ use super::parts::{Entry, HeatRow, Record, Shown, board, files};
 struct MinePage {
     frame: Frame,
     has_player: bool,
+    preparing: bool,
     counted: String,
     set_ups: u64,
     score: Shown,
@@ -50,6 +51,7 @@ fn page(visit: &Visit, own: Option<Own>) -> MinePage {
     MinePage {
         frame: visit.frame(texts.get("formations-mine")),
         has_player,
+        preparing: own.preparing,
         counted: texts.count("formations-counted", all.games()),
         set_ups: all.games(),
         score: Shown::of(all.score()),

@@ -48,6 +48,7 @@ struct OnePage {
     examples: Vec<GameLine>,
     faces: Faces,
     used: bool,
+    preparing: bool,
     filtered: bool,
 }
 
@@ -166,6 +167,7 @@ fn page(visit: &Visit, asked: &FormationQuery, set_up: SetUp, around: &Around) -
         examples: around.examples.iter().map(|own| GameLine::new(&own.game, texts)).collect(),
         faces: Faces::of(texts, std::iter::once(RuleSet::STANDARD)),
         used: own.games() + turned.games() > 0,
+        preparing: around.preparing,
         filtered: asked.is_filtered(),
     }
 }

@@ -1,0 +1,1 @@
+DELETE FROM counters WHERE name = 'formations_file';
