@@ -122,6 +122,7 @@ refused-two-accounts = both { $name } and { $other } have an account, and a play
 refused-played-each-other = { $name } and { $other } have played each other (game { $game }), and nobody plays himself: they are two people
 refused-sat-against-each-other = { $name } and { $other } have sat down against each other here (play { $play }), and nobody plays himself: they are two people
 refused-no-merge = there is no merge { $number }
+refused-merge-under-way = another merge is going on; try again soon
 refused-merge-undone = that merge is undone already
 refused-merged-and-deleted = { $name } had himself deleted, and that cannot be undone
 refused-merged-since = { $name } was merged into another player since; undo that merge first

@@ -122,6 +122,7 @@ refused-two-accounts = Parehong may account sina { $name } at { $other }, at han
 refused-played-each-other = Naglaban na sina { $name } at { $other } (laro { $game }), at walang nakikipaglaro sa sarili: dalawang tao sila.
 refused-sat-against-each-other = Nagharap na rito sina { $name } at { $other } (larong { $play }), at walang nakikipaglaro sa sarili: dalawang tao sila.
 refused-no-merge = Walang pagsasanib na may bilang na { $number }.
+refused-merge-under-way = May isinasagawa pang pagsasanib; subukan muli maya-maya.
 refused-merge-undone = Nabawi na ang pagsasanib na iyon.
 refused-merged-and-deleted = Ipinabura ni { $name } ang sarili niya, at hindi na iyon mababawi.
 refused-merged-since = Naisanib na si { $name } sa ibang manlalaro pagkatapos noon; bawiin muna ang pagsasanib na iyon.

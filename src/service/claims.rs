@@ -18,7 +18,7 @@ use super::access::{Act, ActingAs, Actor, On, require};
 use super::audit::{self, Action, Field, Hidden};
 use super::merging::{entry, unite};
 use super::persons::{self, reason};
-use super::{App, Error, Thing, refusals};
+use super::{App, Error, Thing, ratings, refusals};
 
 /// What became of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -248,6 +248,8 @@ pub fn decide(
     })?;
     drop(connection);
     if !changed.is_empty() {
+        // Two who became one have their seats moved.
+        ratings::bring_up_to_date(app)?;
         persons::changed(app, &changed)?;
     }
     Ok(shown)

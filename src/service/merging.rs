@@ -10,6 +10,7 @@ use crate::rating::Pool;
 use crate::store::merges::{self, MergeRow, Move, Moved};
 use crate::store::names::name_key;
 use crate::store::players::{self, PlayerRow, State};
+use crate::store::slices::{Slices, Step};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, claims, counted, ledgers, profiles, unrecorded};
 
@@ -63,7 +64,7 @@ pub fn preview(app: &App, actor: &Actor, from: &str, into: &str) -> Result<Previ
     let refusal = check(&mut connection, &from, &into).err();
     let mut games = 0;
     for moved in [Moved::White, Moved::Black] {
-        games += merges::seats(&mut connection, from.id, moved)?.len() as u64;
+        games += merges::seats(&mut connection, from.id, moved, i64::MAX)?.len() as u64;
     }
     let memberships = claims::rosters_of(&mut connection, &[from.id])?.len() as u64;
     let has_account = merges::account_of(&mut connection, from.id)?.is_some();
@@ -122,7 +123,8 @@ fn check(connection: &mut AnyConnection, from: &PlayerRow, into: &PlayerRow) -> 
 }
 
 /// Makes `from` one person with `into`: his games, memberships, profile and account become the
-/// other's as far as that has none, and his handle leads there. Ratings are made anew.
+/// other's as far as that has none, and his handle leads there. Ratings are made anew. The seats are moved after the rest, a
+/// few at a time while games are under way; where that is cut off, whoever rates next goes on.
 ///
 /// # Errors
 /// [`Error::Missing`], [`Error::Conflict`] with the remedy, those of [`require`].
@@ -162,8 +164,8 @@ pub(super) fn entry(actor: &Actor, acting_as: ActingAs, action: Action, now: i64
     Entry::by(actor.account, acting_as.key(), action, now)
 }
 
-/// Writes the rows of a merge, in a transaction that holds the writer's lock; gives its id. The
-/// caller has ratings brought up to date, and boards and answers follow, after the commit.
+/// Writes down a merge and gives what belongs to the person, in a transaction that holds the writer's lock; gives its id.
+/// After the commit the caller has ratings brought up to date, which moves the seats first ([`finish`]).
 pub(super) fn unite(
     connection: &mut AnyConnection,
     from: &PlayerRow,
@@ -171,29 +173,68 @@ pub(super) fn unite(
     made: (i64, i32),
     why: &str,
 ) -> Result<i32, Error> {
+    none_under_way(connection)?;
     let id = merges::add(connection, (from.id, into.id), made, why)?;
-    let mut moves = Vec::new();
-    for moved in [Moved::White, Moved::Black] {
-        let seats = merges::seats(connection, from.id, moved)?;
-        moves.extend(seats.into_iter().map(|(row, as_before)| Move { row, moved, as_before }));
-    }
-    if !moves.is_empty() {
-        merges::give_seats(connection, (from.id, into.id), &from.handle)?;
-    }
-    if !moves.is_empty() || unrecorded::has(connection, from.id)? {
-        ledgers::rate_all_again(connection)?;
-    }
-    for moved in [Moved::PlayedWhite, Moved::PlayedBlack] {
-        let seats = merges::seats(connection, from.id, moved)?;
-        moves.extend(seats.into_iter().map(|(row, as_before)| Move { row, moved, as_before }));
-    }
-    merges::give_plays(connection, (from.id, into.id))?;
-    moves.extend(merges::give_person(connection, from.id, into.id)?);
+    let moves = merges::give_person(connection, from.id, into.id)?;
     merges::note(connection, id, &moves)?;
     players::set_state(connection, from.id, State::Merged, into.id)?;
     profiles::keep_privacy(connection, from.id)?;
     profiles::keep_privacy(connection, into.id)?;
+    merges::set_under_way(connection, Some((id, false)))?;
     Ok(id)
+}
+
+/// Only one is under way, and its end is near.
+fn none_under_way(connection: &mut AnyConnection) -> Result<(), Error> {
+    match merges::under_way(connection)? {
+        None => Ok(()),
+        Some(_) => Err(Error::conflict(refusals::MERGE_UNDER_WAY)),
+    }
+}
+
+/// The seats that a merge moves.
+const SEATS: [Moved; 4] = [Moved::White, Moved::Black, Moved::PlayedWhite, Moved::PlayedBlack];
+/// Seats a step, while games are under way and else.
+const STEP: (usize, usize) = (16, 4_000);
+
+/// Moves the seats of the merge that is under way, if there is one: also of one that was cut off. Whoever calls it keeps
+/// everybody from rating meanwhile.
+pub(super) fn finish(slices: &mut Slices) -> Result<(), Error> {
+    let Some((id, undone)) = merges::under_way(slices.connection())? else { return Ok(()) };
+    let row = merges::by_id(slices.connection(), id)?.ok_or_else(|| no_merge(id))?;
+    let gone = || Error::Internal("a merge names a player who is not there".to_owned());
+    let from = players::row(slices.connection(), row.from_player)?.ok_or_else(gone)?;
+    if undone {
+        return give_back(slices, &row, &from);
+    }
+    slices.all(|connection, pace| {
+        for moved in SEATS {
+            let most = pace.rows(STEP.0, STEP.1) as i64;
+            let seats = merges::seats(connection, from.id, moved, most)?;
+            if seats.is_empty() {
+                continue;
+            }
+            let seat = |(row, as_before)| Move { row, moved, as_before };
+            let moves: Vec<Move> = seats.into_iter().map(seat).collect();
+            merges::note(connection, id, &moves)?;
+            merges::give_seats(connection, &moves, row.into_player, &from.handle)?;
+            return Ok::<_, Error>(Step::More);
+        }
+        let mut rated = unrecorded::has(connection, from.id)?;
+        for moved in [Moved::White, Moved::Black] {
+            rated |= merges::moved_any(connection, id, moved)?;
+        }
+        end(connection, rated)
+    })
+}
+
+/// The last step: what was moved is rated anew.
+fn end(connection: &mut AnyConnection, rated: bool) -> Result<Step, Error> {
+    if rated {
+        ledgers::rate_all_again(connection)?;
+    }
+    merges::set_under_way(connection, None)?;
+    Ok(Step::Done)
 }
 
 /// Makes them two players again: everything is as if the merge had never been made, games that
@@ -209,8 +250,14 @@ pub fn undo(app: &App, actor: &Actor, merge: i32, why: &str, now: i64) -> Result
     in_transaction(&mut connection, |connection| {
         counted::claim(connection)?;
         let row = merges::by_id(connection, merge)?.ok_or_else(|| no_merge(merge))?;
+        none_under_way(connection)?;
         let from = still_merged(connection, &row)?;
-        part(connection, &row, &from)?;
+        for moved in [Moved::Member, Moved::Profile, Moved::Account] {
+            for (id, _) in merges::moves_of(connection, row.id, moved)? {
+                merges::pass_on(connection, moved, id, (row.into_player, from.id))?;
+            }
+        }
+        merges::set_under_way(connection, Some((row.id, true)))?;
         merges::set_undone(connection, row.id, (now, actor.account))?;
         players::set_state(connection, from.id, State::Ordinary, 0)?;
         profiles::keep_privacy(connection, row.from_player)?;
@@ -250,51 +297,61 @@ fn still_merged(connection: &mut AnyConnection, row: &MergeRow) -> Result<Player
     }
 }
 
-/// Gives back what the merge moved, and the seats of games that came in since: under a name
-/// that stands for the merged player, or as the record of a play of his.
-fn part(connection: &mut AnyConnection, row: &MergeRow, from: &PlayerRow) -> Result<(), Error> {
-    let keys = own_keys(connection, from.id)?;
-    let mut seats = 0;
-    for (moved, played) in [(Moved::White, Moved::PlayedWhite), (Moved::Black, Moved::PlayedBlack)]
-    {
-        let recorded = part_plays(connection, row, from, (moved, played))?;
-        let before = merges::moves_of(connection, row.id, moved)?;
-        let known: HashSet<i32> = before
-            .iter()
-            .map(|(game, _)| *game)
-            .chain(recorded.iter().map(|(game, _)| *game))
-            .collect();
-        let held = merges::seats(connection, row.into_player, moved)?;
-        let here: HashSet<i32> = held.iter().map(|(game, _)| *game).collect();
-        let later = held
-            .into_iter()
-            .filter(|(game, written)| !known.contains(game) && keys.contains(&name_key(written)))
-            .map(|(game, written)| match written == from.handle {
-                true => (game, String::new()),
-                false => (game, written),
-            });
-        let recorded =
-            recorded.into_iter().filter(|seat| !before.iter().any(|one| one.0 == seat.0));
-        let recorded: Vec<(i32, String)> = recorded.collect();
-        let back = before.into_iter().filter(|(game, _)| here.contains(game));
-        let back: Vec<(i32, String)> = back.chain(recorded).chain(later).collect();
-        seats += back.len();
-        merges::return_seats(connection, from.id, moved, &back)?;
+/// Gives back the seats that the merge moved, and those of games that came in since: under a name that stands for the
+/// merged player, or as the record of a play of his. What was given back before it was cut off is his already.
+fn give_back(slices: &mut Slices, row: &MergeRow, from: &PlayerRow) -> Result<(), Error> {
+    let mut seats: Vec<(Moved, (i32, String))> = Vec::new();
+    for moved in [Moved::White, Moved::Black] {
+        let own = games_of(slices.connection(), row, from, moved)?;
+        seats.extend(own.into_iter().map(|seat| (moved, seat)));
     }
-    for moved in [Moved::Member, Moved::Profile, Moved::Account] {
-        for (id, _) in merges::moves_of(connection, row.id, moved)? {
-            merges::pass_on(connection, moved, id, (row.into_player, from.id))?;
+    for moved in [Moved::PlayedWhite, Moved::PlayedBlack] {
+        let own = merges::moves_of(slices.connection(), row.id, moved)?;
+        seats.extend(own.into_iter().map(|seat| (moved, seat)));
+    }
+    let mut rest = seats.as_slice();
+    slices.all(|connection, pace| {
+        let (now, later) = rest.split_at(rest.len().min(pace.rows(STEP.0, STEP.1)));
+        for (moved, seat) in now {
+            merges::return_seats(connection, from.id, *moved, std::slice::from_ref(seat))?;
         }
-    }
-    if seats > 0 || unrecorded::has(connection, from.id)? {
-        ledgers::rate_all_again(connection)?;
-    }
-    Ok(())
+        rest = later;
+        // Always: some may have been given back before it was cut off.
+        if rest.is_empty() { end(connection, true) } else { Ok(Step::More) }
+    })
 }
 
-/// Gives back the seats of plays that the merge moved; gives the seats in their records, with the name
-/// as it is written there.
-fn part_plays(
+/// The seats of games of one color that the merged player gets back, with the names as they are to be written there.
+fn games_of(
+    connection: &mut AnyConnection,
+    row: &MergeRow,
+    from: &PlayerRow,
+    moved: Moved,
+) -> Result<Vec<(i32, String)>, Error> {
+    let played = if moved == Moved::White { Moved::PlayedWhite } else { Moved::PlayedBlack };
+    let keys = own_keys(connection, from.id)?;
+    let recorded = of_plays(connection, row, from, (moved, played))?;
+    let before = merges::moves_of(connection, row.id, moved)?;
+    let numbers = |seats: &[(i32, String)]| seats.iter().map(|(game, _)| *game).collect();
+    let moved_then: HashSet<i32> = numbers(&before);
+    let mut known: HashSet<i32> = numbers(&recorded);
+    known.extend(&moved_then);
+    let held = merges::seats(connection, row.into_player, moved, i64::MAX)?;
+    let here: HashSet<i32> = numbers(&held);
+    let later = held
+        .into_iter()
+        .filter(|(game, written)| !known.contains(game) && keys.contains(&name_key(written)))
+        .map(|(game, written)| match written == from.handle {
+            true => (game, String::new()),
+            false => (game, written),
+        });
+    let recorded = recorded.into_iter().filter(|(game, _)| !moved_then.contains(game));
+    let back = before.into_iter().filter(|(game, _)| here.contains(game));
+    Ok(back.chain(recorded).chain(later).collect())
+}
+
+/// The seats in records of plays that the merge moved, with the name as it is to be written there.
+fn of_plays(
     connection: &mut AnyConnection,
     row: &MergeRow,
     from: &PlayerRow,
@@ -303,7 +360,6 @@ fn part_plays(
     let plays = merges::moves_of(connection, row.id, played)?;
     let ids: Vec<i32> = plays.iter().map(|(play, _)| *play).collect();
     let recorded = merges::seats_in_records(connection, &ids, row.into_player, moved)?;
-    merges::return_seats(connection, from.id, played, &plays)?;
     let into =
         players::row(connection, row.into_player)?.map_or_else(String::new, |one| one.handle);
     let written = |(game, written): (i32, String)| match written.as_str() {

@@ -121,8 +121,7 @@ refusals! {
         "somebody else has changed the event meanwhile; look at it, and do it again";
     EVENT_NOT_ITS_TURN = "refused-event-not-its-turn":
         "a game before it has no result, or the meeting is decided";
-    EVENT_WHY = "refused-event-why":
-        "another result stands here; to set it right, say why";
+    EVENT_WHY = "refused-event-why": "another result stands here; to set it right, say why";
     EVENT_NOT_AT_TABLE = "refused-event-not-at-table": "you do not play at this table";
     EVENT_GAME_RUNS = "refused-event-game-runs":
         "this game is played here now: its arbiter gives the result, and officials rule at the game itself";
@@ -400,6 +399,7 @@ refusals! {
     SAT_AGAINST_EACH_OTHER = "refused-sat-against-each-other":
         "{name} and {other} have sat down against each other here (play {play}), and nobody plays himself: they are two people";
     NO_MERGE = "refused-no-merge": "there is no merge {number}";
+    MERGE_UNDER_WAY = "refused-merge-under-way": "another merge is going on; try again soon";
     MERGE_UNDONE = "refused-merge-undone": "that merge is undone already";
     MERGED_AND_DELETED = "refused-merged-and-deleted":
         "{name} had himself deleted, and that cannot be undone";

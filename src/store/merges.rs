@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::connection::insert_all;
-use super::schema::{accounts, games, members, merge_moves, merges, plays, profiles};
+use super::schema::{accounts, counters, games, members, merge_moves, merges, plays, profiles};
 use super::{AnyConnection, StoreError, counted};
 
 /// A merge's row; moments in microseconds since 1970, 0 for never.
@@ -161,7 +161,22 @@ pub fn moves_of(
         .load(connection)?)
 }
 
-/// The seats of a player: games with the name as it is written there, or plays, where none is.
+/// Whether a merge moved anything of a kind.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn moved_any(
+    connection: &mut AnyConnection,
+    merge: i32,
+    moved: Moved,
+) -> Result<bool, StoreError> {
+    let own = merge_moves::table
+        .filter(merge_moves::merge_id.eq(merge))
+        .filter(merge_moves::color.eq(moved as i16));
+    Ok(own.select(merge_moves::id).first::<i32>(connection).optional()?.is_some())
+}
+
+/// The seats of a player, at most so many: games with the name as it is written there, or plays, where none is.
 ///
 /// # Errors
 /// [`StoreError::Database`].
@@ -169,19 +184,22 @@ pub fn seats(
     connection: &mut AnyConnection,
     player: i32,
     moved: Moved,
+    most: i64,
 ) -> Result<Vec<(i32, String)>, StoreError> {
     Ok(match moved {
         Moved::White => games::table
             .filter(games::white_id.eq(player))
             .select((games::id, games::white_as))
             .order(games::id)
+            .limit(most)
             .load(connection)?,
         Moved::Black => games::table
             .filter(games::black_id.eq(player))
             .select((games::id, games::black_as))
             .order(games::id)
+            .limit(most)
             .load(connection)?,
-        Moved::PlayedWhite | Moved::PlayedBlack => played(connection, player, moved)?
+        Moved::PlayedWhite | Moved::PlayedBlack => played(connection, player, moved, most)?
             .into_iter()
             .map(|play| (play, String::new()))
             .collect(),
@@ -189,60 +207,77 @@ pub fn seats(
     })
 }
 
-/// The plays in which a player has this seat, in order.
+/// The plays in which a player has this seat, at most so many, in order.
 fn played(
     connection: &mut AnyConnection,
     player: i32,
     moved: Moved,
+    most: i64,
 ) -> Result<Vec<i32>, StoreError> {
+    let all = plays::table.select(plays::id).limit(most);
     let mut ids: Vec<i32> = match moved {
-        Moved::PlayedWhite => {
-            plays::table.filter(plays::white_id.eq(player)).select(plays::id).load(connection)?
-        }
-        _ => plays::table.filter(plays::black_id.eq(player)).select(plays::id).load(connection)?,
+        Moved::PlayedWhite => all.filter(plays::white_id.eq(player)).load(connection)?,
+        _ => all.filter(plays::black_id.eq(player)).load(connection)?,
     };
     ids.sort_unstable();
     Ok(ids)
 }
 
-/// Gives the seats of one player to another; `written` is his handle, which the games keep
-/// where they say nothing else.
+/// Gives seats to another player; `written` is the handle of who has them, which games keep where they say nothing else.
 ///
 /// # Errors
 /// [`StoreError::Database`].
 pub fn give_seats(
     connection: &mut AnyConnection,
-    (from, into): (i32, i32),
+    seats: &[Move],
+    into: i32,
     written: &str,
 ) -> Result<(), StoreError> {
-    let white = games::table.filter(games::white_id.eq(from));
-    diesel::update(white.filter(games::white_as.eq("")))
-        .set(games::white_as.eq(written))
-        .execute(connection)?;
-    diesel::update(white).set(games::white_id.eq(into)).execute(connection)?;
-    let black = games::table.filter(games::black_id.eq(from));
-    diesel::update(black.filter(games::black_as.eq("")))
-        .set(games::black_as.eq(written))
-        .execute(connection)?;
-    diesel::update(black).set(games::black_id.eq(into)).execute(connection)?;
+    for seat in seats {
+        let (game, play) = (games::table.find(seat.row), plays::table.find(seat.row));
+        let kept = if seat.as_before.is_empty() { written } else { &seat.as_before };
+        match seat.moved {
+            Moved::White => diesel::update(game)
+                .set((games::white_id.eq(into), games::white_as.eq(kept)))
+                .execute(connection)?,
+            Moved::Black => diesel::update(game)
+                .set((games::black_id.eq(into), games::black_as.eq(kept)))
+                .execute(connection)?,
+            Moved::PlayedWhite => {
+                diesel::update(play).set(plays::white_id.eq(into)).execute(connection)?
+            }
+            Moved::PlayedBlack => {
+                diesel::update(play).set(plays::black_id.eq(into)).execute(connection)?
+            }
+            Moved::Member | Moved::Profile | Moved::Account => 0,
+        };
+    }
     Ok(())
 }
 
-/// Gives the seats of one player in plays to another.
+const UNDER_WAY: &str = "merge_under_way";
+
+/// The merge whose seats are being moved, and whether it is being undone; `None` where there is none.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn give_plays(
+pub fn under_way(connection: &mut AnyConnection) -> Result<Option<(i32, bool)>, StoreError> {
+    let row = counters::table.find(UNDER_WAY).select(counters::value);
+    let value: i64 = row.first(connection)?;
+    let merge = i32::try_from(value.unsigned_abs()).unwrap_or(i32::MAX);
+    Ok((merge != 0).then_some((merge, value < 0)))
+}
+
+/// Writes down which merge is under way.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn set_under_way(
     connection: &mut AnyConnection,
-    (from, into): (i32, i32),
+    merge: Option<(i32, bool)>,
 ) -> Result<(), StoreError> {
-    diesel::update(plays::table.filter(plays::white_id.eq(from)))
-        .set(plays::white_id.eq(into))
-        .execute(connection)?;
-    diesel::update(plays::table.filter(plays::black_id.eq(from)))
-        .set(plays::black_id.eq(into))
-        .execute(connection)?;
-    Ok(())
+    let value = |(merge, undone)| if undone { -i64::from(merge) } else { i64::from(merge) };
+    counted::set(connection, UNDER_WAY, merge.map_or(0, value))
 }
 
 /// The seats in records of these plays, of this color (White or Black), that a player has, with the

@@ -159,4 +159,66 @@ on_both_engines! {
         let no_reason = merging::merge(&app, &Actor::command(), "Pedro", "Juan", " ", NOW);
         assert!(matches!(no_reason, Err(Error::Invalid { field: "reason", .. })));
     }
+
+    fn a_merge_beside_a_play_that_is_cut_off_goes_on_and_so_does_its_undoing(place: &Place) {
+        let text: String = (1..=600).map(|round| game("Johnny", "Tala", round, "")).collect();
+        let text = text + &game("Juan", "Tala", 1, "");
+        let smooth = if place.postgres.is_some() { Place::postgres() } else { Place::sqlite() };
+        for place in [place, &smooth] {
+            import_text(&place.open(), &text);
+            place.run_sql(
+                "INSERT INTO plays (id, public_id, state, version, rule_set_id, white_id, black_id, \
+                 white_account, black_account, organisation_id, event_id, rated, listed, speed, created_at, \
+                 due_at, ended_at, game_id) SELECT 1, 'a-play-abc', 2, 1, 1, id, id, 0, 0, 0, 0, 1, 1, 1, 1, \
+                 0, 0, 0 FROM players WHERE handle = 'Tala'",
+            );
+        }
+        let app = place.open();
+        let (from, into) = (place.row_of("Johnny"), place.row_of("Juan"));
+        let count = |player| {
+            let sql = format!("SELECT COUNT(*) || '' AS word FROM games WHERE white_id = {player}");
+            place.words(&sql)[0].parse::<u32>().expect("a number")
+        };
+        let before = everything(place);
+
+        cut(place, Some(into));
+        merge(&app, "Johnny", "Juan").expect_err("it is cut off");
+        assert!(count(into) > 1 && count(from) >= 300, "{} and {}", count(into), count(from));
+        assert_eq!(players::by_handle(&app, "Johnny").expect("it leads there").handle, "Juan");
+        let other = merging::undo(&app, &Actor::command(), 1, "no", NOW).expect_err("one by one");
+        assert!(other.to_string().contains("another merge is going on"), "{other}");
+        cut(place, None);
+        let anew = place.open();
+        ratings::bring_up_to_date(&anew).expect("it goes on");
+        assert_eq!((count(from), count(into)), (0, 601));
+        let app_2 = smooth.open();
+        let made = merge(&app_2, "Johnny", "Juan").expect("merged");
+        assert_eq!(everything(place), everything(&smooth));
+
+        cut(place, Some(from));
+        undo(&anew, &made).expect_err("it is cut off");
+        assert!(count(from) > 0 && count(into) >= 300, "{} and {}", count(from), count(into));
+        cut(place, None);
+        let anew = place.open();
+        ratings::bring_up_to_date(&anew).expect("it goes on");
+        assert_eq!(everything(place), before);
+        undo(&app_2, &made).expect("undone");
+        assert_eq!(everything(&smooth), before);
+    }
+}
+
+/// Lets no game of the later ones become White's of this player, or any again.
+fn cut(place: &Place, player: Option<i32>) {
+    let sql = match (place.postgres.is_some(), player) {
+        (true, Some(player)) => format!(
+            "ALTER TABLE games ADD CONSTRAINT cut CHECK (id <= 300 OR white_id <> {player}) NOT VALID"
+        ),
+        (true, None) => "ALTER TABLE games DROP CONSTRAINT cut".to_owned(),
+        (false, Some(player)) => format!(
+            "CREATE TRIGGER cut BEFORE UPDATE ON games WHEN NEW.id > 300 AND NEW.white_id = {player} \
+             BEGIN SELECT RAISE(ABORT, 'cut'); END"
+        ),
+        (false, None) => "DROP TRIGGER cut".to_owned(),
+    };
+    place.run_sql(&sql);
 }

@@ -246,7 +246,9 @@ fn rewrite(
     let mut games: Vec<i32> = Vec::new();
     for player in players {
         for moved in [merges::Moved::White, merges::Moved::Black] {
-            games.extend(merges::seats(connection, *player, moved)?.into_iter().map(|(id, _)| id));
+            games.extend(
+                merges::seats(connection, *player, moved, i64::MAX)?.into_iter().map(|(id, _)| id),
+            );
         }
     }
     games.sort_unstable();

@@ -11,7 +11,7 @@ use crate::rating::history::{Entry, LedgerFault, Reader};
 use crate::rating::{Candidate, Change, Ledger, Pool, Unrated, rated_in};
 use crate::rules::Color;
 use crate::store::ledgers::{self, staged};
-use crate::store::{AnyConnection, Store, games, players, rateable, unrecorded};
+use crate::store::{AnyConnection, Store, games, merges, players, rateable, unrecorded};
 
 use super::games::Game;
 use super::pools::PoolList;
@@ -97,7 +97,8 @@ pub(super) fn update_store(store: &Store) -> Result<Update, Error> {
 /// The answer where every game is rated and every ledger in its place.
 fn nothing_to_do(connection: &mut AnyConnection) -> Result<Option<Update>, Error> {
     let due = Due::read(connection)?;
-    if due.through > due.after || staged::shown(connection)?.is_some() {
+    let begun = staged::shown(connection)?.is_some() || merges::under_way(connection)?.is_some();
+    if due.through > due.after || begun {
         return Ok(None);
     }
     Ok(Some(nothing(ledgers::version(connection)?)))

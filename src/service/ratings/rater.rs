@@ -6,7 +6,7 @@ use crate::store::ledgers::{self, PoolState, staged};
 use crate::store::slices::{Pace, Slices, Step};
 use crate::store::{AnyConnection, RatingLock, Store};
 
-use super::super::{Error, refusals};
+use super::super::{Error, merging, refusals};
 
 /// The changed ledgers of a pool, and what its rows amount to with them.
 pub(super) struct Changes {
@@ -32,12 +32,14 @@ pub(super) struct Rater {
 }
 
 impl Rater {
-    /// Waits until nobody else rates, and ends what one who was stopped had begun to show.
+    /// Waits until nobody else rates, and ends what one who was stopped had begun to show, and a merge of players, on
+    /// which ratings depend.
     pub(super) fn take(store: &Store) -> Result<Rater, Error> {
         let mut slices = Slices::open(store)?;
         let lock = RatingLock::take(store, slices.connection())?;
         let mut rater = Rater { slices, _lock: lock };
         rater.move_staged()?;
+        merging::finish(&mut rater.slices)?;
         Ok(rater)
     }
 

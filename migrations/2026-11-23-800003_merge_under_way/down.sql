@@ -1,0 +1,1 @@
+DELETE FROM counters WHERE name = 'merge_under_way';
