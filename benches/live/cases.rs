@@ -1,6 +1,8 @@
 //! What is measured.
 
 use std::cell::RefCell;
+use std::path::Path;
+use std::process::Stdio;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -11,7 +13,8 @@ use adjutant::rules::{ByColor, Color};
 
 use crate::client::{Hand, Watch, line, listen, spread};
 use crate::hall::{Game, Hall};
-use crate::server::Server;
+use crate::records;
+use crate::server::{self, Server};
 
 /// Plies that warm up before anything is counted.
 const WARM: usize = 3;
@@ -23,44 +26,83 @@ type Times = Rc<RefCell<Vec<u32>>>;
 pub fn steady(hall: &Hall, seconds: usize) {
     let server = Server::start(hall);
     rt::System::new().block_on(async {
-        let answers = Times::default();
-        let watches: Vec<Watch> = hall.games.iter().map(|_| Watch::new()).collect();
-        for (game, watch) in hall.games.iter().zip(&watches) {
-            for color in Color::ALL {
-                let lines = line(server.address, game, Some(&game.tokens[color])).await;
-                rt::spawn(listen(lines, Some(color), watch.clone()));
-            }
-        }
-        let start = Instant::now() + SECOND;
-        let mut players = Vec::new();
-        for (number, (game, watch)) in hall.games.iter().zip(&watches).enumerate() {
-            let mut hands = both_hands(&server, game).await;
-            let phase = SECOND.mul_f64(number as f64 / hall.games.len() as f64);
-            let (plies, first) = (game.plies.clone(), game.first);
-            let (watch, answers) = (watch.clone(), Rc::clone(&answers));
-            players.push(rt::spawn(async move {
-                for (made, ply) in plies.iter().take(WARM + seconds).enumerate() {
-                    let due = start + phase + SECOND * u32::try_from(made).unwrap_or(0);
-                    sleep_until(due.into()).await;
-                    watch.counts.set(made >= WARM);
-                    watch.due.set(due);
-                    hands[side(first, made)].ply(made + 1, ply).await;
-                    if made >= WARM {
-                        answers.borrow_mut().push(micros(due));
-                    }
-                }
-            }));
-        }
-        done(players).await;
-        sleep(SECOND).await;
-        let heard = watches.iter().flat_map(|watch| watch.heard.take()).collect();
+        let (answers, heard) = play_steadily(&server, hall, seconds).await;
         println!("steady: {} games, a ply a second each, {seconds} s", hall.games.len());
-        println!("  accepted ply   {}   (bar: p99 25 ms)", spread(answers.take()));
+        println!("  accepted ply   {}   (bar: p99 25 ms)", spread(answers));
         println!("  at the opponent {}   (bar: p99 50 ms after)", spread(heard));
     });
     drop(server);
     let alone = crate::disk::waits(&hall.dir, hall.games.len(), seconds);
     println!("  the disk alone {}   (a durable answer cannot be sooner)", spread(alone));
+}
+
+/// How long plies took to be answered, and to come to the opponent.
+async fn play_steadily(server: &Server, hall: &Hall, seconds: usize) -> (Vec<u32>, Vec<u32>) {
+    let answers = Times::default();
+    let watches: Vec<Watch> = hall.games.iter().map(|_| Watch::new()).collect();
+    for (game, watch) in hall.games.iter().zip(&watches) {
+        for color in Color::ALL {
+            let lines = line(server.address, game, Some(&game.tokens[color])).await;
+            rt::spawn(listen(lines, Some(color), watch.clone()));
+        }
+    }
+    let start = Instant::now() + SECOND;
+    let mut players = Vec::new();
+    for (number, (game, watch)) in hall.games.iter().zip(&watches).enumerate() {
+        let mut hands = both_hands(server, game).await;
+        let phase = SECOND.mul_f64(number as f64 / hall.games.len() as f64);
+        let (plies, first) = (game.plies.clone(), game.first);
+        let (watch, answers) = (watch.clone(), Rc::clone(&answers));
+        players.push(rt::spawn(async move {
+            for (made, ply) in plies.iter().take(WARM + seconds).enumerate() {
+                let due = start + phase + SECOND * u32::try_from(made).unwrap_or(0);
+                sleep_until(due.into()).await;
+                watch.counts.set(made >= WARM);
+                watch.due.set(due);
+                hands[side(first, made)].ply(made + 1, ply).await;
+                if made >= WARM {
+                    answers.borrow_mut().push(micros(due));
+                }
+            }
+        }));
+    }
+    done(players).await;
+    sleep(SECOND).await;
+    (answers.take(), watches.iter().flat_map(|watch| watch.heard.take()).collect())
+}
+
+/// Each game a ply a second while another process imports so many games.
+pub fn import(hall: &Hall, seconds: usize, records: usize) {
+    let file = records::file(&hall.dir, "many.ggn", records, "2026");
+    beside_import(hall, seconds, &file, &format!("the import of {records} games"));
+}
+
+/// The same where so many are there, and one comes that is older than all of them.
+pub fn late(hall: &Hall, seconds: usize, records: usize) {
+    records::bring(hall, &records::file(&hall.dir, "many.ggn", records, "2026"));
+    let late = records::file(&hall.dir, "late.ggn", 1, "2023");
+    beside_import(hall, seconds, &late, &format!("one game of 2023 at {records} games"));
+}
+
+fn beside_import(hall: &Hall, seconds: usize, file: &Path, what: &str) {
+    let server = Server::start(hall);
+    let began = Instant::now();
+    let mut import = server::adjutant(hall, &["import", &file.to_string_lossy()])
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    rt::System::new().block_on(async {
+        let (answers, heard) = play_steadily(&server, hall, seconds).await;
+        println!("{what}: beside {} games, a ply a second each, {seconds} s", hall.games.len());
+        println!("  accepted ply   {}   (bar: p99 50 ms)", spread(answers));
+        println!("  at the opponent {}", spread(heard));
+    });
+    match import.try_wait().expect("the import") {
+        Some(status) => println!("  the import ended meanwhile: {status}"),
+        None => println!("  the import goes on after {:.0} s", began.elapsed().as_secs_f64()),
+    }
+    let _killed = import.kill();
+    let _gone = import.wait();
 }
 
 /// What a sync of the slower disk takes longer, in microseconds: about 500 syncs a second.

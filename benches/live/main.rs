@@ -9,6 +9,8 @@
 //! - `flood` (64 games, 8 s): as fast as answers come, beside what the disk alone does in single syncs;
 //!   then with 2 ms more for each sync, for where the disk is fast the processor is what limits.
 //! - `crowd` (10,000 spectators, 20 s): one game, a ply a second, everybody else listens.
+//! - `import` (50 games, 20 s, 300,000 records): steady plies while another process imports records.
+//! - `late` (50 games, 20 s, 1,000,000 records): the same while one record older than all others has them rated anew.
 //! - `restart` (10,000 games): from the start of the program to its first answer to a ply.
 
 #[path = "../../tests/support/postgres.rs"]
@@ -20,11 +22,14 @@ mod cases;
 mod client;
 mod disk;
 mod hall;
+mod records;
 mod server;
 
 use std::path::PathBuf;
 
 use hall::Hall;
+
+const CASES: [&str; 6] = ["steady", "flood", "crowd", "import", "late", "restart"];
 
 fn main() {
     let words: Vec<String> =
@@ -34,19 +39,19 @@ fn main() {
     };
     let on_postgres = words.iter().any(|word| word == "postgres");
     let wanted = |case: &str| {
-        words.iter().any(|word| word == case)
-            || !words.iter().any(|word| ["steady", "flood", "crowd", "restart"].contains(&&**word))
+        words.iter().any(|word| word == case) || !words.iter().any(|word| CASES.contains(&&**word))
     };
     server::raise_limit();
     let cluster = on_postgres.then(|| postgres::Cluster::start(postgres::Durability::Durable));
     println!("{}", if on_postgres { "PostgreSQL" } else { "SQLite, synchronous FULL" });
     let dir = directory();
     println!("the disk alone: {:.0} syncs of 4 KB a second", disk::syncs_a_second(dir.path()));
-    for case in ["steady", "flood", "crowd", "restart"].into_iter().filter(|case| wanted(case)) {
+    for case in CASES.into_iter().filter(|case| wanted(case)) {
         let usual = match case {
             "steady" => (500, 20),
             "flood" => (64, 8),
             "crowd" => (10_000, 20),
+            "import" | "late" => (50, 20),
             _ => (10_000, 0),
         };
         let (count, seconds) = (number(0, usual.0), number(1, usual.1));
@@ -57,8 +62,8 @@ fn main() {
             _ => count,
         };
         let url = cluster.as_ref().map(|cluster| {
-            cluster.run_sql("postgres", &format!("CREATE DATABASE {case}"));
-            cluster.url(case)
+            cluster.run_sql("postgres", &format!("CREATE DATABASE {case}_case"));
+            cluster.url(&format!("{case}_case"))
         });
         // A flood has more plies than a second apiece.
         let plies = if case == "flood" { 80 * seconds } else { seconds + 10 };
@@ -67,6 +72,8 @@ fn main() {
             "steady" => cases::steady(&hall, seconds),
             "flood" => cases::flood(&hall, seconds),
             "crowd" => cases::crowd(&hall, count, seconds),
+            "import" => cases::import(&hall, seconds, number(2, 300_000)),
+            "late" => cases::late(&hall, seconds, number(2, 1_000_000)),
             _ => cases::restart(&hall),
         }
     }

@@ -25,6 +25,16 @@ pub fn raise_limit() {
     assert!(raised.is_ok_and(|status| status.success()), "no {FILES} files may be open");
 }
 
+/// The program with the hall's database.
+pub fn adjutant(hall: &Hall, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+    command.args(arguments).arg("--data-dir").arg(&hall.dir);
+    if let Some(url) = &hall.url {
+        command.args(["--database-url", url]);
+    }
+    command
+}
+
 impl Server {
     /// Starts it on the hall's database, and waits until it says where it listens.
     pub fn start(hall: &Hall) -> Server {
@@ -33,12 +43,8 @@ impl Server {
 
     /// The same with a library that is loaded before all others.
     pub fn start_with(hall: &Hall, library: Option<&Path>) -> Server {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
-        command.args(["serve", "--listen", "127.0.0.1:0", "--requests-a-minute", "0"]);
-        command.arg("--data-dir").arg(&hall.dir);
-        if let Some(url) = &hall.url {
-            command.args(["--database-url", url]);
-        }
+        let serve = ["serve", "--listen", "127.0.0.1:0", "--requests-a-minute", "0"];
+        let mut command = adjutant(hall, &serve);
         if let Some(library) = library {
             command.env("LD_PRELOAD", library);
         }

@@ -8,6 +8,7 @@ mod api_matrix;
 mod arranged;
 mod asvs;
 mod beside;
+mod beside_import;
 mod bots;
 mod by_forms;
 mod caching;
