@@ -170,12 +170,8 @@ pub fn write_some(
     let mut fates = sort_out(connection, games)?;
     retire(connection, names, games, &mut fates)?;
     refuse_look_alikes(connection, names, games, &mut fates)?;
-    let new: Vec<&NewGame> = games
-        .iter()
-        .zip(&fates)
-        .filter(|(_, fate)| **fate == Fate::New)
-        .map(|(game, _)| game)
-        .collect();
+    let new = games.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::New);
+    let new: Vec<&NewGame> = new.map(|(game, _)| game).collect();
     let taken = games.iter().zip(&fates).filter_map(|(game, fate)| match fate {
         Fate::TakesOver(row) => Some((*row, game)),
         Fate::New | Fate::Known | Fate::Retired | Fate::LooksAlike | Fate::Reserved => None,
