@@ -39,7 +39,8 @@ error-no-organisation = Walang samahang “{ $name }”.
 error-nothing-here = Walang laman ang { $path }; magpatuloy mula sa isa sa mga pahina sa ibaba.
 error-nothing-in-api = Walang laman ang { $path }; nasa pahinang /api ang lahat ng address ng API.
 error-method = Hindi tumatanggap ng { $method } ang address na ito; ang tinatanggap nito ay { $allowed }.
-error-too-often = Napakadalas ng mga hiling mula sa iyong address; subukan muli pagkalipas ng { $seconds } segundo.
+error-too-often = Napakadalas ng mga hiling; subukan muli pagkalipas ng { $seconds } segundo.
+error-busy = Napakarami ang hinihingi sa server ngayon; subukan muli pagkalipas ng { $seconds } segundo.
 error-body-too-large = Mas malaki sa { $bytes } byte ang ipinadala; bawasan ang isang padala.
 error-body-slow = Napakabagal ng pagdating ng ipinadala; ulitin sa mas mabilis na koneksiyon, o bawasan ang isang padala.
 error-body-broken = Naputol ang ipinadala bago matapos; ipadala itong muli.
@@ -357,6 +358,7 @@ problem-unreadable = Maayos ang hiling, ngunit hindi mabasa hanggang dulo ang mg
 problem-other-command = May naipadala nang utos na may ganitong id at iba ang hiningi nito. Gumamit ng bagong id sa bawat utos, at ipadala lamang muli ang isang utos nang walang binabago.
 problem-too-many-requests = Napakaraming hiling mula sa isang address; sinasabi ng header na Retry-After kung gaano katagal maghihintay.
 problem-internal = May nangyaring mali sa panig namin; nasa log ng operator ang mga detalye.
+problem-busy = Kasindami na ng kaya ng server ang mabibigat na gawaing isinasagawa; sinasabi ng header na Retry-After kung gaano katagal maghihintay.
 problem-unavailable = Hindi makasagot ngayon ang imbakan; subukan muli mamaya.
 
 # The page of the notation

@@ -50,6 +50,9 @@ pub struct SettingArgs {
     /// Requests a minute from one address; 0 is without limit. [default: 1200]
     #[arg(long, value_name = "COUNT", env = "ADJUTANT_REQUESTS_A_MINUTE")]
     requests_a_minute: Option<u32>,
+    /// Requests that may come from one address at once. [default: 60]
+    #[arg(long, value_name = "COUNT", env = "ADJUTANT_REQUEST_BURST")]
+    request_burst: Option<u32>,
     /// Memory for pages kept ready to send, in bytes; with 0 none are. [default: 67108864]
     #[arg(long, value_name = "BYTES", env = "ADJUTANT_KEPT_ANSWERS")]
     kept_answers: Option<u64>,
@@ -108,6 +111,7 @@ struct Configured {
     largest_expanded_import: Option<u64>,
     patience_seconds: Option<u64>,
     requests_a_minute: Option<u32>,
+    request_burst: Option<u32>,
     kept_answers: Option<u64>,
     behind_proxy: Option<bool>,
     access_log: Option<AccessLog>,
@@ -216,6 +220,7 @@ fn set_bounds(site: &mut SiteSettings, args: &SettingArgs, file: &Configured) ->
     set(&mut site.largest_import, args.largest_import, file.largest_import);
     set_imports(&mut site.imports, args, file);
     set(&mut site.requests_a_minute, args.requests_a_minute, file.requests_a_minute);
+    set(&mut site.request_burst, args.request_burst, file.request_burst);
     set(&mut site.kept_answers, args.kept_answers, file.kept_answers);
     set(&mut site.behind_proxy, args.behind_proxy, file.behind_proxy);
     set(&mut site.access_log, args.access_log, file.access_log);
@@ -332,6 +337,7 @@ mod tests {
             largest_expanded_import,
             patience_seconds,
             requests_a_minute,
+            request_burst,
             kept_answers,
             behind_proxy,
             access_log,
@@ -350,7 +356,8 @@ mod tests {
         assert!(listen.is_some() && data_dir.is_some() && database_url.is_some());
         assert!(public_url.is_some() && operator_token.is_some() && largest_import.is_some());
         assert!(largest_expanded_import.is_some() && patience_seconds.is_some());
-        assert!(requests_a_minute.is_some() && kept_answers.is_some() && behind_proxy.is_some());
+        assert!(request_burst.is_some() && requests_a_minute.is_some());
+        assert!(kept_answers.is_some() && behind_proxy.is_some());
         assert!(access_log.is_some() && registration.is_some() && organisations.is_some());
         assert!(session_idle_days.is_some() && session_days.is_some() && mail_from.is_some());
         assert!(largest_member_import.is_some() && smtp_url.is_some());

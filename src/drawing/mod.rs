@@ -13,7 +13,7 @@ mod tiles;
 use crate::rules::{ByColor, Rank};
 use crate::view::Scene;
 
-pub use film::{Film, MOST_PLIES, film};
+pub use film::{Film, MOST_BYTES, MOST_PLIES, film};
 
 use painting::Painting;
 
@@ -101,10 +101,19 @@ pub struct Caption {
     pub labels: [&'static str; Rank::COUNT],
 }
 
-/// Why there is no picture: only where memory is short, or the sprite is not what the tests found it to be.
-#[derive(Debug, thiserror::Error)]
-#[error("a picture cannot be drawn: {0}")]
-pub struct NotDrawn(String);
+/// Why there is no picture.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotDrawn {
+    /// More plies are asked for than a film may show.
+    #[error("a film shows {MOST_PLIES} plies at most")]
+    Long,
+    /// The film would become larger than a film may be.
+    #[error("a film has {MOST_BYTES} bytes at most")]
+    Large,
+    /// Memory is short, or the sprite is not what the tests found it to be.
+    #[error("a picture cannot be drawn: {0}")]
+    Failed(String),
+}
 
 /// A position as a PNG. The same is drawn to the byte each time.
 ///
@@ -116,7 +125,7 @@ pub fn png(scene: &Scene, caption: &Caption, look: Look) -> Result<Vec<u8>, NotD
     if scene.to_move.is_none() {
         painting.end();
     }
-    encode(&painting, look.theme).map_err(|e| NotDrawn(e.to_string()))
+    encode(&painting, look.theme).map_err(|e| NotDrawn::Failed(e.to_string()))
 }
 
 fn encode(painting: &Painting<'_>, theme: Theme) -> Result<Vec<u8>, png::EncodingError> {

@@ -38,8 +38,8 @@ impl Tiles {
             LazyLock::new(|| draw(SIDES[3])),
         ];
         let at = SIDES.iter().position(|one| *one == side);
-        let tiles = at.ok_or_else(|| NotDrawn(format!("no tiles of {side} pixels")))?;
-        ALL[tiles].as_ref().map_err(|e| NotDrawn(e.clone()))
+        let tiles = at.ok_or_else(|| NotDrawn::Failed(format!("no tiles of {side} pixels")))?;
+        ALL[tiles].as_ref().map_err(|e| NotDrawn::Failed(e.clone()))
     }
 
     pub const fn side(&self) -> usize {

@@ -37,6 +37,9 @@ pub enum Error {
     /// He asks too often; again after so many seconds.
     #[error("too often; try again in {seconds} seconds")]
     TooOften { seconds: u64 },
+    /// As much of this kind is under way as may be; again after so many seconds.
+    #[error("the server is busy; try again in {seconds} seconds")]
+    Busy { seconds: u64 },
     /// Somebody else was faster, or holds what is needed.
     #[error("{0}")]
     Conflict(Said),

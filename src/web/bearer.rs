@@ -15,6 +15,7 @@ use crate::service::access::Actor;
 use crate::service::tokens::{self, Bearer};
 
 use super::error::ApiError;
+use super::limits::Caller;
 use super::site::Site;
 
 /// Who asks: nobody, where no token is shown. One that opens nothing is refused with 401.
@@ -27,14 +28,16 @@ impl FromRequest for Asker {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let site = request.app_data::<Data<Site>>().cloned();
-        let shown = shown(request);
+        let (shown, request) = (shown(request), request.clone());
         Box::pin(async move {
             let site = site.ok_or_else(|| Error::Internal("there is no site".into()))?;
             let Some(token) = shown? else { return Ok(Asker(Actor::nobody())) };
-            if is_operators(&site, &token) {
-                return Ok(Asker(Actor::command()));
-            }
-            look_up(&site, token).await?.map(Asker).ok_or_else(ApiError::token)
+            let actor = match is_operators(&site, &token) {
+                true => Actor::command(),
+                false => look_up(&site, token).await?.ok_or_else(ApiError::token)?,
+            };
+            Caller::Account(actor.account).note(&request);
+            Ok(Asker(actor))
         })
     }
 }

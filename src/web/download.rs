@@ -19,11 +19,11 @@ pub async fn get(
 ) -> Result<HttpResponse, PageError> {
     let (id, name) = path.into_inner();
     let app = visit.site.app.clone();
-    let found = web::block(move || {
+    let found = visit.site.lanes.read(move || {
         let id = GameId::parse(&id).ok_or_else(|| Error::missing(Thing::Game, id.as_str()))?;
         games::get(&app, id)
     });
-    let found = found.await.unwrap_or_else(|_| Err(Error::Internal("it was cut off".into())));
+    let found = found.await.flatten();
     found.and_then(|game| file(&game, &name)).map_err(|e| PageError::new(&visit, &e))
 }
 

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use actix_web::http::StatusCode;
+use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use askama::Template;
 use serde::Serialize;
@@ -23,18 +23,27 @@ pub fn status(e: &Error) -> StatusCode {
         Error::TooOften { .. } => StatusCode::TOO_MANY_REQUESTS,
         Error::Invalid { .. } => StatusCode::BAD_REQUEST,
         Error::Conflict(_) => StatusCode::CONFLICT,
-        Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Busy { .. } | Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
         Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
 
 /// What the visitor may read of it: the details of our own faults are for the log.
 fn logged(e: &Error) -> Option<&'static str> {
-    if !status(e).is_server_error() {
+    // What is busy is no fault.
+    if !status(e).is_server_error() || matches!(e, Error::Busy { .. }) {
         return None;
     }
     tracing::error!(error = %e, "a request failed");
     Some("error-ours")
+}
+
+/// When to try again, where the error says so.
+fn again(e: &Error) -> Option<u64> {
+    match e {
+        Error::TooOften { seconds } | Error::Busy { seconds } => Some(*seconds),
+        _ => None,
+    }
 }
 
 /// The same for a page.
@@ -61,6 +70,7 @@ pub fn words(e: &Error, texts: Texts) -> String {
         Error::SignIn => texts.get("error-sign-in"),
         Error::SecondFactor => texts.get("error-second-factor"),
         Error::TooOften { seconds } => texts.one("error-too-often", "seconds", seconds),
+        Error::Busy { seconds } => texts.one("error-busy", "seconds", seconds),
         Error::NotFound(said) | Error::Forbidden(said) | Error::Conflict(said) => texts.said(said),
         Error::Invalid { field, message } => format!("{field}: {}", texts.said(message)),
         other => other.to_string(),
@@ -80,6 +90,8 @@ struct ErrorPage {
 pub struct PageError {
     status: StatusCode,
     html: String,
+    /// Seconds.
+    retry_after: Option<u64>,
 }
 
 impl PageError {
@@ -90,7 +102,7 @@ impl PageError {
             Error::Hidden => visit.texts().one("error-nothing-here", "path", &visit.path),
             e => words(e, visit.texts()),
         };
-        PageError::with(visit, status(e), words)
+        PageError { retry_after: again(e), ..PageError::with(visit, status(e), words) }
     }
 
     /// The page of a query that is refused.
@@ -109,7 +121,7 @@ impl PageError {
         let heading = visit.texts().get(key);
         let frame = visit.frame(heading.clone());
         let page = ErrorPage { frame, status: status.as_u16(), heading, message };
-        PageError { status, html: page.render().unwrap_or_default() }
+        PageError { status, html: page.render().unwrap_or_default(), retry_after: None }
     }
 }
 
@@ -131,7 +143,11 @@ impl ResponseError for PageError {
     }
 
     fn error_response(&self) -> HttpResponse {
-        HttpResponse::build(self.status)
+        let mut response = HttpResponse::build(self.status);
+        if let Some(seconds) = self.retry_after {
+            response.insert_header((header::RETRY_AFTER, seconds));
+        }
+        response
             .content_type("text/html; charset=utf-8")
             .insert_header(("Cache-Control", "no-store"))
             .body(self.html.clone())
@@ -139,7 +155,7 @@ impl ResponseError for PageError {
 }
 
 /// Every kind of problem with its status; `problem-` in the catalogues.
-pub const KINDS: [(u16, &str); 17] = [
+pub const KINDS: [(u16, &str); 18] = [
     (400, "invalid"),
     (401, "unauthorized"),
     (401, "invalid-token"),
@@ -156,6 +172,7 @@ pub const KINDS: [(u16, &str); 17] = [
     (422, "other-command"),
     (429, "too-many-requests"),
     (500, "internal"),
+    (503, "busy"),
     (503, "unavailable"),
 ];
 
@@ -174,6 +191,9 @@ pub struct Problem {
     /// The scope that the token lacks, where one would do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<&'static str>,
+    /// Seconds after which to try again, for the header.
+    #[serde(skip)]
+    pub retry_after: Option<u64>,
 }
 
 impl fmt::Debug for Problem {
@@ -198,6 +218,7 @@ impl ApiError {
             detail: detail.into(),
             field: None,
             scope: None,
+            retry_after: None,
         })
     }
 
@@ -247,6 +268,7 @@ impl From<Error> for ApiError {
             Error::TooOften { .. } => ("too-many-requests", None),
             Error::Invalid { field, .. } => ("invalid", Some((*field).to_owned())),
             Error::Conflict(_) => ("conflict", None),
+            Error::Busy { .. } => ("busy", None),
             Error::Unavailable(_) => ("unavailable", None),
             Error::Internal(_) => ("internal", None),
         };
@@ -257,6 +279,7 @@ impl From<Error> for ApiError {
         };
         let mut problem = ApiError::new(status, kind, detail);
         problem.0.field = field;
+        problem.0.retry_after = again(&e);
         if let Error::Scope { needed } = e {
             problem.0.scope = needed;
         }
@@ -279,6 +302,9 @@ impl ResponseError for ApiError {
         let mut response = HttpResponse::build(self.status_code());
         if let Some(challenge) = self.challenge() {
             response.insert_header(("WWW-Authenticate", challenge));
+        }
+        if let Some(seconds) = self.0.retry_after {
+            response.insert_header((header::RETRY_AFTER, seconds));
         }
         response
             .content_type("application/problem+json")

@@ -1,55 +1,183 @@
-//! How often one address may ask.
+//! How often one caller may ask.
+//!
+//! Who is signed in, shows a token or holds a link is counted for himself: a hall of phones shares one address. All others are
+//! counted by address. What somebody shows counts once it was looked up; until then, and where it opens nothing, he is
+//! counted by his address.
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::convert::Infallible;
+use std::future::{Ready, ready};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::num::NonZero;
 use std::sync::Arc;
+use std::time::Duration;
 
 use actix_web::body::{BoxBody, EitherBody, MessageBody};
-use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::middleware::Next;
-use actix_web::{Error, HttpRequest, web};
+use actix_web::{Error, FromRequest, HttpMessage, HttpRequest, web};
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
+use moka::sync::Cache;
 
 use super::error::faced;
-use super::site::Site;
+use super::session::{HALL, SESSION, TABLE, Who, plain_name};
+use super::site::{Site, SiteSettings};
+use crate::account::secret::Secret;
 
-/// A bucket for each address.
-pub type Limiter = Arc<DefaultKeyedRateLimiter<IpAddr>>;
-
-/// The limiter for so many requests a minute; none for 0.
-pub fn limiter(requests_a_minute: u32) -> Option<Limiter> {
-    let quota = Quota::per_minute(NonZero::new(requests_a_minute)?);
-    Some(Arc::new(DefaultKeyedRateLimiter::keyed(quota)))
+/// Who is counted as one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Caller {
+    /// By its row; 0 is the operator's own token.
+    Account(i32),
+    /// Whoever holds a link to a hall or a table.
+    Link([u8; 8]),
+    Address(IpAddr),
 }
 
-/// Refuses an address that asks too often, and says when it may again.
+/// What a handler has found somebody to be.
+#[derive(Clone, Copy)]
+struct Identified(Caller);
+
+impl Caller {
+    /// Who asks, as far as it is known by now.
+    pub fn of(request: &HttpRequest) -> Caller {
+        let extensions = request.extensions();
+        let who = extensions.get::<Arc<Who>>().map(|who| &who.actor);
+        if let Some(actor) = who.filter(|actor| actor.is_signed_in()) {
+            return Caller::Account(actor.account);
+        }
+        let identified = extensions.get::<Identified>().map(|one| one.0);
+        let counted = || extensions.get::<Caller>().copied();
+        let nowhere = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+        let address = || Caller::Address(asker_of(request).map_or(nowhere, household));
+        identified.or_else(counted).unwrap_or_else(address)
+    }
+
+    /// Whoever holds this link.
+    pub fn holding(link: &Secret) -> Caller {
+        let mut first = [0; 8];
+        first.copy_from_slice(&blake3::hash(link.text().as_bytes()).as_bytes()[..8]);
+        Caller::Link(first)
+    }
+
+    /// Notes that what the request shows opens something, so that the next one is counted by it.
+    pub fn note(self, request: &HttpRequest) {
+        request.extensions_mut().insert(Identified(self));
+    }
+}
+
+impl FromRequest for Caller {
+    type Error = Infallible;
+    type Future = Ready<Result<Caller, Infallible>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(Caller::of(request)))
+    }
+}
+
+/// The digest of all that a request shows of who asks.
+type Shown = [u8; 16];
+
+/// So long a caller is counted by what he showed before it is looked up again.
+const KNOWN_FOR: Duration = Duration::from_secs(60);
+/// So many are known at once.
+const MOST_KNOWN: u64 = 65_536;
+
+/// A bucket for each caller.
+pub struct Limiter {
+    buckets: Option<DefaultKeyedRateLimiter<Caller>>,
+    known: Cache<Shown, Caller>,
+}
+
+impl Limiter {
+    /// The limiter of these settings.
+    pub fn new(settings: &SiteSettings) -> Limiter {
+        let quota = |rate: NonZero<u32>| {
+            let burst = NonZero::new(settings.request_burst).unwrap_or(rate);
+            DefaultKeyedRateLimiter::keyed(Quota::per_minute(rate).allow_burst(burst.min(rate)))
+        };
+        let known = Cache::builder().max_capacity(MOST_KNOWN).time_to_live(KNOWN_FOR).build();
+        Limiter { buckets: NonZero::new(settings.requests_a_minute).map(quota), known }
+    }
+
+    /// Forgets who has been quiet.
+    pub fn tidy(&self) {
+        if let Some(buckets) = &self.buckets {
+            buckets.retain_recent();
+            buckets.shrink_to_fit();
+        }
+    }
+
+    /// Seconds to wait, where this one asks too often.
+    fn refuses(&self, caller: &Caller) -> Option<u64> {
+        let wait = self.buckets.as_ref()?.check_key(caller).err()?;
+        Some(wait.wait_time_from(DefaultClock::default().now()).as_secs() + 1)
+    }
+}
+
+/// Refuses a caller who asks too often, and says when he may again.
 pub async fn limit<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, Error> {
-    let limiter = request.app_data::<web::Data<Option<Limiter>>>().cloned();
-    let counted = !matches!(request.path(), "/healthz" | "/readyz" | "/metrics");
-    if let (true, Some(limiter), Some(address)) = (counted, limiter, address(&request))
-        && let Some(limiter) = limiter.as_ref()
-        && let Err(wait) = limiter.check_key(&address)
-    {
-        let seconds = wait.wait_time_from(DefaultClock::default().now()).as_secs() + 1;
-        let status = StatusCode::TOO_MANY_REQUESTS;
-        let mut response = faced(request.request(), status, "too-many-requests", |texts| {
-            texts.one("error-too-often", "seconds", seconds)
-        });
-        response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
-        return Ok(request.into_response(response).map_into_right_body());
+    let Some(limiter) = request.app_data::<web::Data<Limiter>>().cloned() else {
+        return Ok(next.call(request).await?.map_into_left_body());
+    };
+    let shown = shown(request.request());
+    let known = shown.and_then(|shown| limiter.known.get(&shown));
+    let caller = known.or_else(|| asker(&request).map(|from| Caller::Address(household(from))));
+    if let Some(caller) = caller {
+        if is_counted(request.path())
+            && let Some(seconds) = limiter.refuses(&caller)
+        {
+            let status = StatusCode::TOO_MANY_REQUESTS;
+            let mut response = faced(request.request(), status, "too-many-requests", |texts| {
+                texts.one("error-too-often", "seconds", seconds)
+            });
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+            return Ok(request.into_response(response).map_into_right_body());
+        }
+        request.extensions_mut().insert(caller);
     }
-    Ok(next.call(request).await?.map_into_left_body())
+    let response = next.call(request).await?;
+    if let (None, Some(shown)) = (known, shown) {
+        match Caller::of(response.request()) {
+            Caller::Address(_) => {}
+            found => limiter.known.insert(shown, found),
+        }
+    }
+    Ok(response.map_into_left_body())
 }
 
-/// Who asks, as far as limits tell them apart.
-fn address(request: &ServiceRequest) -> Option<IpAddr> {
-    asker(request).map(household)
+/// Not what the operator's programs ask, nor files of pages: those are small, the same for everybody and kept by browsers.
+fn is_counted(path: &str) -> bool {
+    !matches!(path, "/healthz" | "/readyz" | "/metrics") && !path.starts_with("/static/")
+}
+
+/// What a request shows that may say who asks: a token to the API, cookies to pages.
+fn shown(request: &HttpRequest) -> Option<Shown> {
+    let mut hasher = blake3::Hasher::new();
+    let mut any = false;
+    if request.path().starts_with("/api/v1/") {
+        for value in request.headers().get_all(header::AUTHORIZATION) {
+            hasher.update(value.as_bytes());
+            any = true;
+        }
+    } else {
+        for cookie in request.cookies().ok()?.iter() {
+            let name = plain_name(cookie.name());
+            if [SESSION, HALL, TABLE].contains(&name) {
+                hasher.update(name.as_bytes()).update(b"=").update(cookie.value().as_bytes());
+                hasher.update(b";");
+                any = true;
+            }
+        }
+    }
+    let mut digest = [0; 16];
+    digest.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+    any.then_some(digest)
 }
 
 /// Who asks: the peer, or behind an own proxy the last address it has added.

@@ -8,12 +8,12 @@ use crate::drawing::{self, Caption, Film, Look, NotDrawn, Size, Theme};
 use crate::rules::{ByColor, Color, Outcome, Rank};
 use crate::service::games::{self, Game};
 use crate::service::records::GameId;
-use crate::service::{App, Error, Thing};
+use crate::service::{App, Error, Thing, refusals};
 
 use super::answers::for_everybody;
 use super::error::PageError;
 use super::i18n::{Language, Texts};
-use super::pages::ask;
+use super::pages::ask_long;
 use super::parameters::{BadParameter, Given, Parameters, Takes};
 use super::ranks::RankWords;
 use super::replay::{Knowledge, view_of};
@@ -85,7 +85,11 @@ pub fn find(app: &App, id: &str) -> Result<Game, Error> {
 }
 
 fn failed(e: NotDrawn) -> Error {
-    Error::Internal(e.to_string())
+    match e {
+        NotDrawn::Long => refusals::film_long(drawing::MOST_PLIES),
+        NotDrawn::Large => Error::invalid("from", refusals::FILM_LARGE),
+        NotDrawn::Failed(_) => Error::Internal(e.to_string()),
+    }
 }
 
 /// What was drawn, as an answer; `over` where its ranks are open to everybody.
@@ -106,7 +110,7 @@ pub async fn board(
         Ok((ply, Asked::of(&given, &Size::ALL, Size::Card)?))
     };
     let (ply, asked) = read().map_err(|e| PageError::parameter(&visit, &e))?;
-    let drawn = ask(&visit, move |app| {
+    let drawn = ask_long(&visit, move |app| {
         let game = find(app, &path)?;
         let scene = view_of(&game.stored, asked.view).scene(ply);
         let png = drawing::png(&scene, &caption(&game, asked.names), asked.look);
@@ -148,10 +152,13 @@ impl FilmAsked {
         let span = Film { from: self.from, to: self.to, pace: self.pace };
         let mut look = self.asked.look;
         loop {
-            let gif = drawing::film(&view, &caption, look, span)?;
-            match (self.limit, look.size.smaller()) {
-                (Some(limit), Some(smaller)) if gif.len() > limit => look.size = smaller,
-                _ => return Ok(gif),
+            let gif = drawing::film(&view, &caption, look, span);
+            match (self.limit, look.size.smaller(), &gif) {
+                (Some(limit), Some(smaller), Ok(bytes)) if bytes.len() > limit => {
+                    look.size = smaller;
+                }
+                (Some(_), Some(smaller), Err(NotDrawn::Large)) => look.size = smaller,
+                _ => return gif,
             }
         }
     }
@@ -164,7 +171,7 @@ pub async fn film(
     parameters: Parameters,
 ) -> Result<HttpResponse, PageError> {
     let wanted = FilmAsked::read(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
-    let drawn = ask(&visit, move |app| {
+    let drawn = ask_long(&visit, move |app| {
         let game = find(app, &path)?;
         Ok((wanted.draw(&game).map_err(failed)?, game.stored.revealed().is_some()))
     });

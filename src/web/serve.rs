@@ -90,7 +90,7 @@ fn security_headers(site: &Site) -> DefaultHeaders {
 #[derive(Clone)]
 pub struct FrontDoor {
     site: web::Data<Site>,
-    limiter: web::Data<Option<Limiter>>,
+    limiter: web::Data<Limiter>,
     answers: web::Data<Answers>,
     metrics: PrometheusHandle,
 }
@@ -99,7 +99,7 @@ impl FrontDoor {
     /// The door of a site; figures are shown by `metrics`.
     #[must_use]
     pub fn of(site: Site, metrics: PrometheusHandle) -> FrontDoor {
-        let limiter = web::Data::new(limits::limiter(site.settings.requests_a_minute));
+        let limiter = web::Data::new(Limiter::new(&site.settings));
         let answers = web::Data::new(Answers::new(site.settings.kept_answers));
         FrontDoor { site: web::Data::new(site), limiter, answers, metrics }
     }
@@ -220,15 +220,12 @@ async fn told_to_stop([mut terminated, mut interrupted]: [Signal; 2], feeds: Arc
 }
 
 /// Forgets addresses that have been quiet, and folds figures that nobody fetches.
-async fn tidy(metrics: PrometheusHandle, limiter: web::Data<Option<Limiter>>) {
+async fn tidy(metrics: PrometheusHandle, limiter: web::Data<Limiter>) {
     let mut ticks = tokio::time::interval(TIDY);
     loop {
         ticks.tick().await;
         metrics.run_upkeep();
-        if let Some(limiter) = limiter.as_ref() {
-            limiter.retain_recent();
-            limiter.shrink_to_fit();
-        }
+        limiter.tidy();
     }
 }
 

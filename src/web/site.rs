@@ -14,6 +14,7 @@ use crate::service::owner::Limits;
 use crate::service::rooms::Rooms;
 use crate::service::{App, Error};
 
+use super::lanes::Lanes;
 use super::live::{Feeds, clocks};
 use super::mail::{MailSettings, Post};
 use super::rooms::Shown;
@@ -90,6 +91,8 @@ pub struct SiteSettings {
     pub patience: Duration,
     /// Requests a minute from one address; 0 is without limit.
     pub requests_a_minute: u32,
+    /// So many of them may come at once.
+    pub request_burst: u32,
     /// Memory for answers that are kept ready to send, in bytes; with 0 none are kept.
     pub kept_answers: u64,
     /// Whether `X-Forwarded-For` is believed: only behind an own proxy.
@@ -122,6 +125,7 @@ impl Default for SiteSettings {
             imports: Limits::default(),
             patience: Duration::from_secs(20),
             requests_a_minute: 1_200,
+            request_burst: 60,
             kept_answers: 64 << 20,
             behind_proxy: false,
             access_log: AccessLog::Off,
@@ -145,6 +149,8 @@ pub struct Site {
     pub feeds: Arc<Feeds>,
     /// Rooms in which people look at a game together.
     pub rooms: Rooms<Shown>,
+    /// Threads for each kind of work.
+    pub lanes: Lanes,
     _threads: Threads,
 }
 
@@ -174,8 +180,8 @@ impl Site {
         let (live, threads) = Live::start_with(&app, clock, chance, &app.pulse_file())?;
         let feeds = Arc::<Feeds>::default();
         live.tell(feeds.clone());
-        let rooms = Rooms::default();
-        Ok(Site { app, settings, post, live, feeds, rooms, _threads: threads })
+        let (rooms, lanes) = (Rooms::default(), Lanes::start()?);
+        Ok(Site { app, settings, post, live, feeds, rooms, lanes, _threads: threads })
     }
 
     /// Posts letters, where there is a mail server, and is back at once.

@@ -14,6 +14,7 @@ use crate::service::access::Actor;
 
 use super::assets;
 use super::i18n::{Language, Texts};
+use super::limits::Caller;
 use super::session::Who;
 use super::site::{Registration, Site};
 
@@ -39,6 +40,8 @@ pub struct Visit {
     /// Path and query, to come back to after a preference is set.
     pub address: String,
     pub path: String,
+    /// Who is counted for what this takes.
+    pub caller: Caller,
     /// Who is signed in, once that was looked up.
     who: Option<Arc<Who>>,
 }
@@ -97,7 +100,8 @@ impl Visit {
         let is = |name, value: &str| cookie(name).is_some_and(|own| own == value);
         let (hides_ranks, sounds) = (is(RANKS_COOKIE, "hidden"), is(SOUND_COOKIE, "on"));
         let path = request.path().to_owned();
-        Some(Visit { site, language, theme, hides_ranks, sounds, address, path, who })
+        let caller = Caller::of(request);
+        Some(Visit { site, language, theme, hides_ranks, sounds, address, path, caller, who })
     }
 
     /// The frame that every page has around its content.

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use adjutant::bot::{Endings, Field, simulate};
-use adjutant::drawing::{Caption, Film, Look, MOST_PLIES, Size, Theme, film, png};
+use adjutant::drawing::{Caption, Film, Look, MOST_PLIES, NotDrawn, Size, Theme, film, png};
 use adjutant::record::{JudgedRecord, Ply, Timeline};
 use adjutant::rules::{ByColor, Color, Move, Rank, RuleSet};
 use adjutant::view::{self, View};
@@ -127,8 +127,11 @@ fn a_film_is_never_longer_than_its_bound() {
         }
     }
     let view = view::spectator(&timeline);
-    let span = Film { from: 0, to: timeline.len(), pace: 50 };
+    let whole = Film { from: 0, to: timeline.len(), pace: 50 };
     let plain = Caption { points: None, ..caption(false) };
+    let drawn = film(&view, &plain, look(Size::Small), whole);
+    assert_eq!(drawn.err(), Some(NotDrawn::Long), "nobody gets another span than he asked for");
+    let span = Film { from: 7, to: MOST_PLIES + 7, pace: 50 };
     let gif = film(&view, &plain, look(Size::Small), span).expect("drawn");
     assert_eq!(frames(&gif).len() as u32, MOST_PLIES + 1);
 }

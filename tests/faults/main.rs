@@ -6,6 +6,7 @@ mod databases;
 mod disks;
 mod game;
 mod kills;
+mod lanes;
 mod ledger;
 mod letters;
 mod limits;

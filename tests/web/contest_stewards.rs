@@ -2,6 +2,7 @@
 
 use crate::client::Reply;
 use crate::contest_pages::{SWISS, act, begun, done, enter, event, organizer, pair, site, text};
+use crate::service::Start;
 use crate::visitor::{Visitor, hidden};
 
 /// Makes a link on the desk; gives its address.
@@ -149,4 +150,39 @@ fn at_the_door_a_phone_checks_people_in_and_does_nothing_else() {
     let fields = [("csrf", token.as_str()), ("at", "0.0.0.0.1.2"), ("came", "first")];
     assert_eq!(phone.post_bare("/hall/results", &fields, &[]).status, 404, "it is not for that");
     assert_eq!(enter(&mut keeper, &event, 1, '1', "").status, 303);
+}
+
+#[test]
+fn who_holds_a_link_or_is_signed_in_is_counted_for_himself_and_not_with_the_address_that_he_shares() {
+    let own = Start::empty().env("ADJUTANT_ORGANISATIONS", "anyone").serve();
+    let service = std::sync::Arc::new(own);
+    let mut keeper = organizer(&service, "Desideria", "Liga ng Capiz");
+    let event = event(&mut keeper, "liga-ng-capiz", "Count Cup", &[SWISS]);
+    begun(&mut keeper, &event);
+    let link = link(&mut keeper, &event, &[("results", "1")]);
+    let phone = phone(&service, &link);
+    let (dir, cookies) = (service.dir.clone(), [phone.cookies.clone(), keeper.cookies.clone()]);
+    drop((phone, keeper, service));
+    let limited = Start::again(&dir).env("ADJUTANT_REQUESTS_A_MINUTE", "120").serve();
+    let limited = std::sync::Arc::new(limited);
+    let [mut phone, mut keeper] = cookies.map(|cookies| {
+        let mut visitor = Visitor::new(&limited);
+        visitor.cookies = cookies;
+        visitor
+    });
+    assert_eq!((phone.get("/hall").status, keeper.get("/account").status), (200, 200));
+    // The address may ask 60 times at once, and then twice a second.
+    let answers: Vec<u16> = (0..100).map(|_| limited.get("/api/v1/pools").status).collect();
+    let answered = answers.iter().filter(|status| **status == 200).count();
+    assert!((50..90).contains(&answered), "{answered}");
+    let full = || (0..20).any(|_| limited.get("/api/v1/pools").status == 429);
+    assert!(full(), "nobody else gets more from this address");
+    let mut forged = Visitor::new(&limited);
+    forged.cookies = phone.cookies.clone();
+    forged.cookies.values_mut().for_each(|value| *value = "a".repeat(52));
+    assert!((0..20).any(|_| forged.get("/hall").status == 429), "what opens nothing counts nothing");
+    for _ in 0..20 {
+        assert_eq!((phone.get("/hall").status, keeper.get("/account").status), (200, 200));
+    }
+    assert!((0..100).any(|_| phone.get("/hall").status == 429), "he has a limit of his own");
 }

@@ -13,6 +13,7 @@ use crate::rules::{Rank, RuleSet};
 use crate::service::access::Actor;
 use crate::service::formations::{self, ExampleGame};
 
+use crate::web::limits::Caller;
 use super::super::error::{ApiError, Problem};
 use super::super::mute::mute;
 use super::super::pages::formations::{FormationQuery, color_key, square_name};
@@ -20,7 +21,7 @@ use super::super::parameters::Parameters;
 use super::super::site::Site;
 use super::bodies::{MOST_COMMAND, command};
 use super::games::GameItem;
-use super::{Keep, ask, json};
+use super::{Keep, ask_long, json};
 
 /// A share or a score between 0 and 1, and its 95 % interval.
 #[derive(Debug, Serialize, ToSchema)]
@@ -244,10 +245,11 @@ pub struct FormationFilters {
             example = json!({"type": "/api/problems#unavailable", "title": "Service Unavailable", "status": 503, "detail": "set-ups are being counted after a restart; try again in a few seconds"})),
     ),
 )]
-pub async fn list(site: web::Data<Site>, parameters: Parameters) -> Result<HttpResponse, ApiError> {
+pub async fn list(site: web::Data<Site>, caller: Caller, parameters: Parameters) -> Result<HttpResponse, ApiError> {
     let asked = FormationQuery::read(&parameters)?;
     let wish = asked.wish.clone();
-    let look = ask(&site, move |app| formations::look(app, &Actor::nobody(), &wish)).await?;
+    let look =
+        ask_long(&site, caller, move |app| formations::look(app, &Actor::nobody(), &wish)).await?;
     if look.preparing {
         return Ok(preparing());
     }
@@ -322,12 +324,13 @@ fn preparing() -> HttpResponse {
 pub async fn one(
     request: HttpRequest,
     site: web::Data<Site>,
+    caller: Caller,
     parameters: Parameters,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     let wish = FormationQuery::read(&parameters)?.wish;
     let asked: AskedSetUp = command(&request, payload, MOST_COMMAND, &site).await?;
-    let (army, around) = ask(&site, move |app| {
+    let (army, around) = ask_long(&site, caller, move |app| {
         let army = formations::by_code(&asked.code)?;
         let around = formations::around(app, &Actor::nobody(), &army, &wish)?;
         Ok((army, around))

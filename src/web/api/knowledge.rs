@@ -12,13 +12,14 @@ use crate::service::games::{self, Game};
 use crate::service::knowing::{self, Armies, Guessed, Known, KnownPiece, KnownRank, Viewer};
 use crate::service::{App, Error};
 
+use crate::web::limits::Caller;
 use super::super::error::{ApiError, Problem};
 use super::super::parameters::{Parameters, Takes};
 use super::super::replay::square_name;
 use super::super::site::Site;
 use super::games::id_of;
 use super::lists::{self, Form, Item};
-use super::{Keep, ask, json};
+use super::{Keep, ask_long, json};
 
 /// Whose knowledge it is.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -154,6 +155,7 @@ impl Item for PositionAnswer {}
 pub async fn knowledge(
     request: HttpRequest,
     site: web::Data<Site>,
+    caller: Caller,
     path: web::Path<String>,
     parameters: Parameters,
 ) -> Result<HttpResponse, ApiError> {
@@ -167,7 +169,7 @@ pub async fn knowledge(
     let learned = given.parsed("prior", words, learns)? == Some(1);
     let id = id_of(&path)?;
     let form = Form::without_csv(&request);
-    let (game, found) = ask(&site, move |app| {
+    let (game, found) = ask_long(&site, caller, move |app| {
         let game = games::get(app, id)?;
         let found = if learned {
             guessed(app, &game, viewer, ply)

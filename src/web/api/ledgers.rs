@@ -9,11 +9,12 @@ use crate::rules::{ByColor, Color};
 use crate::service::games;
 use crate::service::knowing::{self, Account};
 
+use crate::web::limits::Caller;
 use super::super::error::{ApiError, Problem};
 use super::super::replay::{square_name, verdict_word};
 use super::super::site::Site;
 use super::games::id_of;
-use super::{Keep, ask, json};
+use super::{Keep, ask_long, json};
 
 /// What a side told after a ply.
 #[derive(Debug, Serialize, ToSchema)]
@@ -131,10 +132,11 @@ pub struct LedgerAnswer {
 )]
 pub async fn ledger(
     site: web::Data<Site>,
+    caller: Caller,
     path: web::Path<String>,
 ) -> Result<HttpResponse, ApiError> {
     let id = id_of(&path)?;
-    let answer = ask(&site, move |app| {
+    let answer = ask_long(&site, caller, move |app| {
         let game = games::get(app, id)?;
         let account = knowing::account(&game)?;
         Ok(spelled(game.summary.id.to_string(), game.summary.plies, &account))

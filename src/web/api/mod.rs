@@ -44,6 +44,7 @@ use crate::service::{App, Error};
 
 use super::answers::for_everybody;
 use super::error::ApiError;
+use super::limits::Caller;
 use super::methods::{read, read_plain, write, write_asked};
 use super::site::Site;
 
@@ -275,8 +276,17 @@ async fn ask<T: Send + 'static>(
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, ApiError> {
     let app = site.app.clone();
-    let done = web::block(move || use_case(&app)).await;
-    Ok(done.map_err(|_| Error::Internal("a use case was cut off".into()))??)
+    Ok(site.lanes.read(move || use_case(&app)).await??)
+}
+
+/// The same for what takes long: as much of it goes on at once as there are cores.
+async fn ask_long<T: Send + 'static>(
+    site: &web::Data<Site>,
+    caller: Caller,
+    use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
+) -> Result<T, ApiError> {
+    let app = site.app.clone();
+    Ok(site.lanes.heavy(caller, move || use_case(&app)).await??)
 }
 
 /// Runs a use case that reads a few rows by their keys: at once where that takes less than
@@ -291,14 +301,22 @@ async fn ask_briefly<T: Send + 'static>(
     ask(site, use_case).await
 }
 
+/// Runs a command of a play, on threads that nothing else takes.
+async fn command_desk<T: Send + 'static, E: Into<ApiError> + Send + 'static>(
+    site: &web::Data<Site>,
+    use_case: impl FnOnce(&Live) -> Result<T, E> + Send + 'static,
+) -> Result<T, ApiError> {
+    let live = site.live.clone();
+    site.lanes.command(move || use_case(&live)).await?.map_err(Into::into)
+}
+
 /// Runs a use case of the desk off the workers' threads.
 async fn desk<T: Send + 'static, E: Into<ApiError> + Send + 'static>(
     site: &web::Data<Site>,
     use_case: impl FnOnce(&Live) -> Result<T, E> + Send + 'static,
 ) -> Result<T, ApiError> {
     let live = site.live.clone();
-    let done = web::block(move || use_case(&live)).await;
-    done.map_err(|_| Error::Internal("a use case was cut off".into()))?.map_err(Into::into)
+    site.lanes.look(move || use_case(&live)).await?.map_err(Into::into)
 }
 
 /// How long an answer may be kept.

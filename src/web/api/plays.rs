@@ -23,7 +23,7 @@ use super::super::site::Site;
 use super::super::underway::PlayAnswer;
 use super::bodies::{MOST_COMMAND, command};
 use super::words::PlayWord;
-use super::{Keep, desk, json};
+use super::{Keep, command_desk, desk, json};
 
 /// A set-up that is handed in.
 #[derive(Deserialize, ToSchema)]
@@ -253,7 +253,7 @@ pub async fn deploy(
     let receipt = arrival.receipt();
     let sent = sending(&asked.id, receipt.at())?;
     let nonce = asked.nonce()?;
-    let answer = desk(&site, move |live| {
+    let answer = command_desk(&site, move |live| {
         let _under_way = receipt;
         let read = |color, rules: &RuleSet| draft(color, rules, &asked.setup);
         live::deploy(live, &actor, &id, sent, read, nonce)
@@ -288,7 +288,7 @@ pub async fn ply(
     let sent = sending(&asked.id, receipt.at())?;
     let mv = Move::parse(&asked.ply).map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
     let asked = AskedPly { sent, number: asked.number, mv };
-    let answer = desk(&site, move |live| {
+    let answer = command_desk(&site, move |live| {
         let _under_way = receipt;
         live::ply(live, &actor, &id, asked)
     });
@@ -320,7 +320,7 @@ pub async fn say(
     let receipt = arrival.receipt();
     let sent = sending(&asked.id, receipt.at())?;
     let saying = asked.saying()?;
-    let answer = desk(&site, move |live| {
+    let answer = command_desk(&site, move |live| {
         let _under_way = receipt;
         live::say(live, &actor, &id, sent, saying)
     });

@@ -14,6 +14,7 @@ use crate::service::importing::{self, Wish};
 
 use super::super::bearer::Asker;
 use super::super::error::{ApiError, Problem};
+use super::super::limits::Caller;
 use super::super::parameters::{BadParameter, Parameters, Takes};
 use super::super::site::Site;
 use super::ask;
@@ -108,6 +109,7 @@ pub struct Games(String);
 pub async fn import(
     request: HttpRequest,
     site: web::Data<Site>,
+    caller: Caller,
     parameters: Parameters,
     Asker(actor): Asker,
     payload: web::Payload,
@@ -119,16 +121,18 @@ pub async fn import(
     let body = sent(&request, payload, (settings.largest_import, TAKEN), &site).await?;
     let now = Utc::now().timestamp_micros();
     let limits = settings.imports;
-    let answer = ask(&site, move |app| {
+    let app = site.app.clone();
+    let answer = site.lanes.import(caller, move || {
         let mut answer = ImportAnswer::default();
         let mut note = |verdict: &Verdict, _: &_| answer.note(verdict);
-        let counts = importing::import(app, &permit, &body[..], &limits, now, &mut note)?;
+        let counts = importing::import(&app, &permit, &body[..], &limits, now, &mut note)?;
         (answer.added, answer.duplicates, answer.refused) =
             (counts.added, counts.duplicates, counts.refused);
         Ok(answer)
     })
     .await
-    .map_err(unreadable)?;
+    .flatten()
+    .map_err(|e| unreadable(e.into()))?;
     if answer.added + answer.duplicates + answer.refused == 0 {
         let detail = "there is no game in the body; send games in GGN, JSON or NDJSON";
         return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "unreadable", detail));

@@ -34,7 +34,7 @@ impl Refused {
 }
 
 /// What may come of any request.
-pub(super) static SHARED: [Refused; 2] = [
+pub(super) static SHARED: [Refused; 3] = [
     Refused::new(
         400,
         "Bad Request",
@@ -45,7 +45,13 @@ pub(super) static SHARED: [Refused; 2] = [
         429,
         "Too Many Requests",
         "too-many-requests",
-        "Too many requests from your address; try again in 3 seconds.",
+        "Too many requests; try again in 3 seconds.",
+    ),
+    Refused::new(
+        503,
+        "Service Unavailable",
+        "busy",
+        "the server is busy; try again in 5 seconds",
     ),
 ];
 

@@ -11,6 +11,7 @@ use crate::service::roster::{self, Applied, Change, Options, Preview, Row};
 
 use super::super::bearer::Asker;
 use super::super::error::{ApiError, Problem};
+use super::super::limits::Caller;
 use super::super::parameters::{BadParameter, Parameters, Takes};
 use super::super::site::Site;
 use super::bodies::sent;
@@ -170,6 +171,7 @@ impl From<Row> for RosterRow {
 pub async fn import(
     request: HttpRequest,
     site: web::Data<Site>,
+    caller: Caller,
     slug: web::Path<String>,
     parameters: Parameters,
     Asker(actor): Asker,
@@ -187,12 +189,13 @@ pub async fn import(
         );
     }
     let now = Utc::now().timestamp_micros();
-    let answer = ask(&site, move |app| match digest.as_deref() {
-        None => roster::look(app, &actor, &slug, &file, options).map(RosterAnswer::from),
-        seen => roster::apply_file(app, &actor, &slug, &file, options, seen, now)
+    let app = site.app.clone();
+    let answer = site.lanes.import(caller, move || match digest.as_deref() {
+        None => roster::look(&app, &actor, &slug, &file, options).map(RosterAnswer::from),
+        seen => roster::apply_file(&app, &actor, &slug, &file, options, seen, now)
             .map(RosterAnswer::from),
     });
-    Ok(json(&answer.await?, Keep::Private))
+    Ok(json(&answer.await??, Keep::Private))
 }
 
 /// Whether nothing is in a file but a mark of its encoding and white space: the body was forgotten.

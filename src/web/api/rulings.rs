@@ -17,7 +17,7 @@ use super::super::error::ApiError;
 use super::super::live::ToldEvent;
 use super::super::site::Site;
 use super::bodies::{MOST_COMMAND, command};
-use super::desk;
+use super::command_desk;
 use super::games::TerminationName;
 use super::plays::{answered, read_id, sending};
 use super::words::{ColorWord, ResultWord, RulingWord};
@@ -130,7 +130,7 @@ pub async fn rule(
     let receipt = arrival.receipt();
     let sent = sending(&asked.id, receipt.at())?;
     let asked = asked.asked(sent)?;
-    let answer = desk(&site, move |live| {
+    let answer = command_desk(&site, move |live| {
         let _under_way = receipt;
         live::rule(live, &actor, &id, &asked)
     });

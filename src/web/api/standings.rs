@@ -10,9 +10,10 @@ use crate::service::contests::{self, SeasonEvent, SeasonRow, SeasonTable};
 use crate::service::records::date_of;
 
 use super::super::error::{ApiError, Problem};
+use super::super::limits::Caller;
 use super::super::parameters::Parameters;
 use super::super::site::Site;
-use super::{Keep, ask, defused, json, respond};
+use super::{Keep, ask_long, defused, json, respond};
 
 /// A season; both days are in it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -116,13 +117,14 @@ impl From<Option<SeasonTable>> for SeasonAnswer {
 
 async fn asked(
     site: &web::Data<Site>,
+    caller: Caller,
     slug: String,
     parameters: &Parameters,
 ) -> Result<Option<SeasonTable>, ApiError> {
     let season = parameters.read(&["season"])?.number("season", 1..=i32::MAX)?;
     let today = Day(chrono::Utc::now().date_naive().to_epoch_days());
     let nobody = Actor::nobody();
-    ask(site, move |app| contests::season_table(app, &nobody, &slug, (season, today))).await
+    ask_long(site, caller, move |app| contests::season_table(app, &nobody, &slug, (season, today))).await
 }
 
 /// An organisation's Player of the Year: points by place and titles won in its events of a season.
@@ -143,10 +145,11 @@ async fn asked(
 )]
 pub async fn show(
     site: web::Data<Site>,
+    caller: Caller,
     slug: web::Path<String>,
     parameters: Parameters,
 ) -> Result<HttpResponse, ApiError> {
-    let table = asked(&site, slug.into_inner(), &parameters).await?;
+    let table = asked(&site, caller, slug.into_inner(), &parameters).await?;
     Ok(json(&SeasonAnswer::from(table), Keep::Check))
 }
 
@@ -168,10 +171,11 @@ pub async fn show(
 )]
 pub async fn file(
     site: web::Data<Site>,
+    caller: Caller,
     slug: web::Path<String>,
     parameters: Parameters,
 ) -> Result<HttpResponse, ApiError> {
-    let table = asked(&site, slug.into_inner(), &parameters).await?;
+    let table = asked(&site, caller, slug.into_inner(), &parameters).await?;
     let (events, rows) = table.map(|one| (one.events, one.rows)).unwrap_or_default();
     let mut head = ["place", "player", "points", "titles"].map(str::to_owned).to_vec();
     head.extend(events.iter().map(|one| defused(one.name.clone())));

@@ -8,9 +8,10 @@ use crate::service::players;
 use crate::service::records::date_of;
 use crate::service::tallies::{self, Tally};
 
+use crate::web::limits::Caller;
 use super::super::error::{ApiError, Problem};
 use super::super::site::Site;
-use super::{Keep, ask, json};
+use super::{Keep, ask_long, json};
 
 /// A player's side of a revealed game.
 #[derive(Debug, Serialize, ToSchema)]
@@ -62,10 +63,11 @@ impl From<&Tally> for PlayerLedgerItem {
 )]
 pub async fn list(
     site: web::Data<Site>,
+    caller: Caller,
     path: web::Path<String>,
 ) -> Result<HttpResponse, ApiError> {
     let handle = path.into_inner();
-    let tallies = ask(&site, move |app| {
+    let tallies = ask_long(&site, caller, move |app| {
         let player = players::by_handle(app, &handle)?;
         tallies::of_player(app, player.id)
     });

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use actix_web::HttpResponse;
-use actix_web::web::{self, Bytes};
+use actix_web::web::Bytes;
 use futures_util::stream::unfold;
 use serde::Serialize;
 use tokio::sync::watch;
@@ -141,7 +141,7 @@ struct Line {
 /// As [`live::called`].
 pub async fn answer(site: &Site, actor: Actor, last: Option<u64>) -> Result<HttpResponse, Error> {
     let (desk, feeds, account) = (site.live.clone(), Arc::clone(&site.feeds), actor.account);
-    let opened = web::block(move || {
+    let opened = site.lanes.look(move || {
         // Whoever may not listen makes no inbox.
         live::may_be_called(&actor)?;
         let inbox = feeds.inbox(account, desk.moments().now());
@@ -158,9 +158,8 @@ pub async fn answer(site: &Site, actor: Actor, last: Option<u64>) -> Result<Http
             .collect::<Vec<u8>>();
         Ok((inbox, told, bond, upto, Some(Bytes::from(frames))))
     });
-    let opened: Result<_, Error> =
-        opened.await.map_err(|_| Error::Internal("a use case was cut off".into()))?;
-    let (inbox, told, bond, sent, stands) = opened?;
+    let opened: Result<Result<_, Error>, Error> = opened.await;
+    let (inbox, told, bond, sent, stands) = opened.flatten()?;
     let first = [Bytes::from_static(b"retry: 1000\n\n"), stands.unwrap_or_default()].concat();
     let beat = told.borrow().beat;
     let first = Some(Bytes::from(first));

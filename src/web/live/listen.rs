@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use actix_web::web::{self, Bytes};
+use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream::unfold;
 use tokio::sync::watch;
@@ -38,7 +38,7 @@ pub struct Hearing {
 /// As [`live::see`].
 pub async fn hearing(site: &Site, actor: Actor, play: PlayId) -> Result<Hearing, Error> {
     let (live, feeds) = (site.live.clone(), Arc::clone(&site.feeds));
-    let found = web::block(move || {
+    let found = site.lanes.look(move || {
         let (viewer, spectators) = live::door(&live, &actor, &play)?;
         let feed = feeds.of(play, spectators);
         // Told into a feed that is there already, so that nothing is missed in between.
@@ -50,7 +50,7 @@ pub async fn hearing(site: &Site, actor: Actor, play: PlayId) -> Result<Hearing,
         let bond = Bonds::bind(&feeds.bonds, Right::Actor(actor), seat);
         Ok(Hearing { feed, bond, at_once: viewer != Viewer::Spectator })
     });
-    found.await.map_err(|_| Error::Internal("a use case was cut off".into()))?
+    found.await.flatten()
 }
 
 /// What somebody with a pass hears of a table, at once.
@@ -59,14 +59,14 @@ pub async fn hearing(site: &Site, actor: Actor, play: PlayId) -> Result<Hearing,
 /// As [`live::see_by_pass`].
 pub async fn hearing_at_table(site: &Site, pass: Pass) -> Result<Hearing, Error> {
     let (live, feeds) = (site.live.clone(), Arc::clone(&site.feeds));
-    let found = web::block(move || {
+    let found = site.lanes.look(move || {
         let spectators = live::see_by_pass(&live, &pass)?.play.terms().spectators;
         let feed = feeds.of(*pass.play(), spectators);
         live::tell_all(&live, pass.play())?;
         let bond = Bonds::bind(&feeds.bonds, Right::Pass(pass), None);
         Ok(Hearing { feed, bond, at_once: true })
     });
-    found.await.map_err(|_| Error::Internal("a use case was cut off".into()))?
+    found.await.flatten()
 }
 
 struct Line {

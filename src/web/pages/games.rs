@@ -1,7 +1,7 @@
 //! All games, by filters.
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::HttpResponse;
 use askama::Template;
 
 use crate::rating::Day;
@@ -180,10 +180,8 @@ pub async fn index(visit: Visit, parameters: Parameters) -> Result<HttpResponse,
     };
     let (filter, cursor, rows) = (asked.filter.clone(), asked.cursor, asked.limit.unwrap_or(ROWS));
     let app = visit.site.app.clone();
-    let found = web::block(move || games::page(&app, &filter, cursor, rows))
-        .await
-        .unwrap_or_else(|_| Err(Error::Internal("a use case was cut off".into())));
-    match found {
+    let page = visit.site.lanes.read(move || games::page(&app, &filter, cursor, rows));
+    match page.await.flatten() {
         Ok(page) => {
             let lines = page.items.iter().map(|game| GameLine::new(game, visit.texts())).collect();
             let next = page.next.map(|cursor| format!("/games{}", asked.next(&cursor)));

@@ -32,7 +32,7 @@ mod whose;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::{HttpResponse, web};
+use actix_web::HttpResponse;
 use askama::Template;
 
 use crate::service::{App, Error};
@@ -49,11 +49,18 @@ pub(in crate::web) async fn ask<T: Send + 'static>(
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, PageError> {
     let app = visit.site.app.clone();
-    match web::block(move || use_case(&app)).await {
-        Ok(Ok(value)) => Ok(value),
-        Ok(Err(e)) => Err(PageError::new(visit, &e)),
-        Err(_) => Err(PageError::new(visit, &Error::Internal("a use case was cut off".into()))),
-    }
+    let done = visit.site.lanes.read(move || use_case(&app)).await;
+    done.flatten().map_err(|e| PageError::new(visit, &e))
+}
+
+/// The same for what takes long: as much of it goes on at once as there are cores.
+pub(in crate::web) async fn ask_long<T: Send + 'static>(
+    visit: &Visit,
+    use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
+) -> Result<T, PageError> {
+    let app = visit.site.app.clone();
+    let done = visit.site.lanes.heavy(visit.caller, move || use_case(&app)).await;
+    done.flatten().map_err(|e| PageError::new(visit, &e))
 }
 
 /// Runs a use case that reads a few rows by their keys: at once where that takes less than

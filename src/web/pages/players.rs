@@ -26,7 +26,7 @@ use crate::web::visit::{Frame, Visit};
 use super::leaderboard::{pool_name, title_of};
 use super::list::{GameLine, encode};
 use super::tallies::section;
-use super::{ask, html};
+use super::{ask, ask_long, html};
 
 /// Players and games on a page.
 const ROWS: usize = 50;
@@ -177,7 +177,7 @@ pub async fn show(visit: Visit, name: web::Path<String>) -> Result<HttpResponse,
     let handle = name.into_inner();
     let asked = handle.clone();
     let actor = visit.actor().clone();
-    let found = ask(&visit, move |app| find(app, &actor, &asked)).await?;
+    let found = ask_long(&visit, move |app| find(app, &actor, &asked)).await?;
     if players::leads_elsewhere(&handle, &found.player) {
         return Ok(moved(format!("/players/{}", encode(&found.player.handle))));
     }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header;
-use actix_web::web::Bytes;
+use actix_web::web::{Bytes, Data};
 use askama::Template;
 use chrono::{DateTime, SecondsFormat};
 use futures_util::stream;
@@ -21,6 +21,7 @@ use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::kit::Choice;
 use crate::web::parameters::{Given, Parameters, Takes};
+use crate::web::site::Site;
 use crate::web::trail::{TrailLine, action_words, lines};
 use crate::web::visit::{Frame, Visit};
 
@@ -168,10 +169,10 @@ pub async fn file(
     // The first part is asked for at once, so that a refusal is a page and not half a file.
     let part = first.clone();
     let (bytes, next) = ask(visit, move |app| part.read(app)).await?;
-    let app = visit.site.app.clone();
+    let site = visit.site.clone();
     let rest = stream::unfold(next, move |part| {
-        let app = app.clone();
-        async move { further(app, part?).await }
+        let site = site.clone();
+        async move { further(site, part?).await }
     });
     let whole = futures_util::StreamExt::chain(
         stream::once(async move { Ok::<Bytes, std::io::Error>(bytes) }),
@@ -190,11 +191,12 @@ pub async fn file(
 
 type Step = (Result<Bytes, std::io::Error>, Option<Part>);
 
-async fn further(app: App, part: Part) -> Option<Step> {
+async fn further(site: Data<Site>, part: Part) -> Option<Step> {
     let begun = Instant::now();
-    let read = actix_web::web::block(move || part.read(&app)).await;
+    let app = site.app.clone();
+    let read = site.lanes.read(move || part.read(&app)).await.flatten();
     match read {
-        Ok(Ok((bytes, next))) => Some((Ok(bytes), next)),
+        Ok((bytes, next)) => Some((Ok(bytes), next)),
         other => {
             let ms = begun.elapsed().as_millis();
             tracing::error!(failed = ?other.is_err(), ms, "an audit file broke off");

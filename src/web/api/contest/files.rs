@@ -10,11 +10,12 @@ use crate::service::contests::{self, Boards, GroupBoard, RoundBoard, ToldFact};
 use crate::service::{App, Error};
 use crate::tournament::series::{GameResult, Side};
 
+use crate::web::limits::Caller;
 use super::super::super::bearer::Asker;
 use super::super::super::error::{ApiError, Problem};
 use super::super::super::moments::exact;
 use super::super::super::site::Site;
-use super::super::{Keep, ask, defused, respond};
+use super::super::{Keep, ask_long, defused, respond};
 use super::points;
 
 /// A file of an event; numbers are counted from 0.
@@ -159,10 +160,11 @@ fn made(app: &App, slug: &str, name: &str) -> Result<(&'static str, String), Err
 )]
 pub async fn file(
     site: web::Data<Site>,
+    caller: Caller,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, ApiError> {
     let (slug, name) = path.into_inner();
-    let (kind, text) = ask(&site, move |app| made(app, &slug, &name)).await?;
+    let (kind, text) = ask_long(&site, caller, move |app| made(app, &slug, &name)).await?;
     Ok(respond(kind, text.into_bytes(), Keep::Check))
 }
 
@@ -200,11 +202,12 @@ fn item(told: ToldFact) -> Result<FactItem, Error> {
 )]
 pub async fn facts(
     site: web::Data<Site>,
+    caller: Caller,
     path: web::Path<String>,
     Asker(actor): Asker,
 ) -> Result<HttpResponse, ApiError> {
     let slug = path.into_inner();
-    let lines = ask(&site, move |app| {
+    let lines = ask_long(&site, caller, move |app| {
         let mut lines = Vec::new();
         for told in contests::facts(app, &actor, &slug)? {
             let line = serde_json::to_writer(&mut lines, &item(told)?);

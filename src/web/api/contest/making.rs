@@ -14,6 +14,7 @@ use crate::service::contests::{self, Command, MOST_BYTES, NewContest, Wish};
 
 use super::super::super::bearer::Asker;
 use super::super::super::error::{ApiError, Problem};
+use super::super::super::limits::Caller;
 use super::super::super::parameters::{Parameters, Takes};
 use super::super::super::site::Site;
 use super::super::bodies::{command, sent};
@@ -157,6 +158,7 @@ pub async fn make(
 pub async fn restore(
     request: HttpRequest,
     site: web::Data<Site>,
+    caller: Caller,
     Asker(actor): Asker,
     path: web::Path<String>,
     parameters: Parameters,
@@ -169,8 +171,9 @@ pub async fn restore(
     let first_day = given.parsed("first_day", Takes::just("takes-day"), Day::parse)?;
     let wish = Wish { name: given.text("name").unwrap_or_default(), first_day };
     let file = sent(&request, payload, (MOST_BYTES, &["identity"]), &site).await?;
-    let made =
-        ask(&site, move |app| contests::restore(app, &actor, &slug, (&file, &wish), now())).await?;
+    let app = site.app.clone();
+    let restore = move || contests::restore(&app, &actor, &slug, (&file, &wish), now());
+    let made = site.lanes.import(caller, restore).await??;
     Ok(json(&MadeEvent { slug: made }, Keep::Private))
 }
 

@@ -141,6 +141,7 @@ async fn told(
     slug: String,
     commands: Vec<Command>,
 ) -> Result<ToldAnswer, ApiError> {
-    let tell = move |app: &_| Ok(contests::tell_all(app, &actor, &slug, &commands, now())?);
-    Ok(ask(site, tell).await?.into())
+    let app = site.app.clone();
+    let tell = move || contests::tell_all(&app, &actor, &slug, &commands, now());
+    Ok(site.lanes.act(tell).await?.map_err(Error::from)?.into())
 }

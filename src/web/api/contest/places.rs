@@ -9,10 +9,11 @@ use crate::service::contests::{self, Explained};
 use crate::service::{Error, Thing};
 use crate::tournament::tiebreak::{Adjustment, Contribution, Total, Verdict, Working};
 
+use crate::web::limits::Caller;
 use super::super::super::error::{ApiError, Problem};
 use super::super::super::parameters::Parameters;
 use super::super::super::site::Site;
-use super::super::{Keep, ask, json};
+use super::super::{Keep, ask_long, json};
 use super::{MOST_ROUNDS, points};
 
 /// Somebody's place and how it came about.
@@ -180,6 +181,7 @@ fn tie_break(of: &Explained, code: &str, working: &Working) -> TieBreakItem {
 )]
 pub async fn explain(
     site: web::Data<Site>,
+    caller: Caller,
     path: web::Path<(String, String)>,
     parameters: Parameters,
 ) -> Result<HttpResponse, ApiError> {
@@ -191,7 +193,7 @@ pub async fn explain(
         return Err(Error::missing(Thing::Event, &slug).into());
     };
     let explain = move |app: &_| contests::explained(app, &slug, stage, EntrantId(number), after);
-    let of = ask(&site, explain).await?;
+    let of = ask_long(&site, caller, explain).await?;
     let tie_breaks = of.criteria.iter().map(|(code, working)| tie_break(&of, code, working));
     let answer = PlaceAnswer {
         entrant: number,

@@ -10,11 +10,12 @@ use crate::service::access::Actor;
 use crate::service::contests::{self, Boards};
 use crate::service::organisations;
 
+use crate::web::limits::Caller;
 use super::super::super::bearer::Asker;
 use super::super::super::error::{ApiError, Problem};
 use super::super::super::parameters::{Parameters, Takes};
 use super::super::super::site::Site;
-use super::super::{Keep, ask, json};
+use super::super::{Keep, ask, ask_long, json};
 use super::MOST_ROUNDS;
 use super::shown::ContestAnswer;
 
@@ -114,12 +115,13 @@ fn boards(parameters: &Parameters) -> Result<Boards, ApiError> {
 )]
 pub async fn show(
     site: web::Data<Site>,
+    caller: Caller,
     path: web::Path<String>,
     parameters: Parameters,
 ) -> Result<HttpResponse, ApiError> {
     let (slug, boards) = (path.into_inner(), boards(&parameters)?);
     let nobody = Actor::nobody();
-    let board = ask(&site, move |app| contests::board(app, &nobody, &slug, boards)).await?;
+    let board = ask_long(&site, caller, move |app| contests::board(app, &nobody, &slug, boards)).await?;
     Ok(json(&ContestAnswer::from(board), Keep::Check))
 }
 
@@ -142,11 +144,12 @@ pub async fn show(
 )]
 pub async fn desk(
     site: web::Data<Site>,
+    caller: Caller,
     path: web::Path<String>,
     parameters: Parameters,
     Asker(actor): Asker,
 ) -> Result<HttpResponse, ApiError> {
     let (slug, boards) = (path.into_inner(), boards(&parameters)?);
-    let board = ask(&site, move |app| contests::desk(app, &actor, &slug, boards)).await?;
+    let board = ask_long(&site, caller, move |app| contests::desk(app, &actor, &slug, boards)).await?;
     Ok(json(&ContestAnswer::from(board), Keep::Private))
 }

@@ -5,11 +5,12 @@ use actix_web::{HttpResponse, web};
 use crate::service::contests;
 use crate::service::{Error, refusals};
 
+use crate::web::limits::Caller;
 use super::super::super::bearer::Asker;
 use super::super::super::error::{ApiError, Problem};
 use super::super::super::parameters::Parameters;
 use super::super::super::site::Site;
-use super::super::{Keep, ask, json};
+use super::super::{Keep, ask_long, json};
 use super::MOST_ROUNDS;
 use super::why_shown::RoundWhyAnswer;
 
@@ -33,6 +34,7 @@ use super::why_shown::RoundWhyAnswer;
 )]
 pub async fn explain(
     site: web::Data<Site>,
+    caller: Caller,
     path: web::Path<(String, String)>,
     parameters: Parameters,
     Asker(actor): Asker,
@@ -45,7 +47,7 @@ pub async fn explain(
     };
     let explain =
         move |app: &_| contests::explained_round(app, &actor, &slug, stage - 1, number - 1);
-    let of = ask(&site, explain).await?;
+    let of = ask_long(&site, caller, explain).await?;
     let keep = if of.for_officials { Keep::Private } else { Keep::Check };
     Ok(json(&RoundWhyAnswer::of(&of, stage, number), keep))
 }

@@ -4,7 +4,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 
 use actix_web::http::{StatusCode, header};
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse};
 use chrono::Utc;
 
 use crate::account::secret::Secret;
@@ -113,9 +113,32 @@ pub async fn attempt<T: Send + 'static>(
     use_case: impl FnOnce(&App) -> Result<T, Refused> + Send + 'static,
 ) -> Result<Result<T, Refusal>, PageError> {
     let app = visit.site.app.clone();
-    let cut_off = || Refused::Error(Error::Internal("a use case was cut off".into()));
-    let done = web::block(move || use_case(&app)).await.unwrap_or_else(|_| Err(cut_off()));
-    match done {
+    said_of(visit, visit.site.lanes.act(move || use_case(&app)).await)
+}
+
+/// The same where a password or a code is made or checked, which takes a while.
+pub async fn attempt_secret<T: Send + 'static>(
+    visit: &Visit,
+    use_case: impl FnOnce(&App) -> Result<T, Refused> + Send + 'static,
+) -> Result<Result<T, Refusal>, PageError> {
+    let app = visit.site.app.clone();
+    said_of(visit, visit.site.lanes.hash(visit.caller, move || use_case(&app)).await)
+}
+
+/// The same where much is imported.
+pub async fn attempt_import<T: Send + 'static>(
+    visit: &Visit,
+    use_case: impl FnOnce(&App) -> Result<T, Refused> + Send + 'static,
+) -> Result<Result<T, Refusal>, PageError> {
+    let app = visit.site.app.clone();
+    said_of(visit, visit.site.lanes.import(visit.caller, move || use_case(&app)).await)
+}
+
+fn said_of<T>(
+    visit: &Visit,
+    done: Result<Result<T, Refused>, Error>,
+) -> Result<Result<T, Refusal>, PageError> {
+    match done.unwrap_or_else(|e| Err(Refused::Error(e))) {
         Ok(value) => Ok(Ok(value)),
         Err(refused) => Ok(Err(refusal(visit, refused)?)),
     }

@@ -18,7 +18,7 @@ use crate::web::own_data;
 use crate::web::session::leave_nothing;
 use crate::web::visit::Visit;
 
-use super::attempt::{Came, Refusal, attempt, now, see_other};
+use super::attempt::{Came, Refusal, attempt_secret, now, see_other};
 use super::sheet::Sheet;
 
 const ADDRESS: &str = "/account/data";
@@ -47,10 +47,13 @@ pub async fn take(
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
     let _ = forms::read(&visit, &request, payload, Shape::of(&[])).await?;
+    let place = visit.site.lanes.export(visit.caller).await;
+    let place = place.map_err(|e| PageError::new(&visit, &e))?;
     let (sender, receiver) = channel(WAITING);
     let (app, actor) = (visit.site.app.clone(), visit.actor().clone());
     // It goes on by itself, and ends when nobody reads any more.
     drop(web::block(move || {
+        let _place = place;
         let (until, at) = (Instant::now() + LONGEST, now());
         let mut goes = push(&sender, own_data::head(at), until);
         let mut first = true;
@@ -130,7 +133,7 @@ pub async fn take_delete(
     let (actor, came) = (visit.actor().clone(), Came::of(&request, &visit));
     let password = sent.raw("password").to_owned();
     let desk = visit.site.live.clone();
-    let deleted = attempt(&visit, move |app| {
+    let deleted = attempt_secret(&visit, move |app| {
         accounts::prove_again(app, &actor, &password, &came.arrival(), now())?;
         let plays = live::running(&desk, &actor)?;
         let deleted = privacy::delete(app, &actor, actor.account, now())?;

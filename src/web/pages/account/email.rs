@@ -9,7 +9,7 @@ use crate::web::forms::{self, Shape};
 use crate::web::kit::{Done, Fact, Field, Form};
 use crate::web::visit::Visit;
 
-use super::attempt::{Came, Refusal, attempt, now, see_other, to_prove};
+use super::attempt::{Came, Refusal, attempt_secret, now, see_other, to_prove};
 use super::forgotten::{dead, looked_at};
 use super::letters;
 use super::sheet::Sheet;
@@ -40,7 +40,7 @@ pub async fn take(
     let sent = forms::read(&visit, &request, payload, Shape::of(&["email"])).await?;
     let (actor, came) = (visit.actor().clone(), Came::of(&request, &visit));
     let email = sent.text("email").to_owned();
-    let changed = attempt(&visit, move |app| {
+    let changed = attempt_secret(&visit, move |app| {
         accounts::change_email(app, &actor, &email, &came.arrival(), now())
     });
     match changed.await? {
@@ -84,7 +84,7 @@ pub async fn confirmed(
         Ok(found) => found,
         Err(dead) => return Ok(dead),
     };
-    let done = attempt(&visit, move |app| accounts::confirm_email(app, &secret, now()));
+    let done = attempt_secret(&visit, move |app| accounts::confirm_email(app, &secret, now()));
     match done.await? {
         Ok(written) => {
             letters::send(&visit.site, written);

@@ -13,7 +13,7 @@ use crate::web::parameters::Parameters;
 
 use crate::web::visit::Visit;
 
-use super::attempt::{Came, Refusal, attempt, now, see_other};
+use super::attempt::{Came, Refusal, attempt_secret, now, see_other};
 use super::letters;
 use super::sheet::Sheet;
 
@@ -44,7 +44,7 @@ pub async fn take(
     let sent = forms::read(&visit, &request, payload, Shape::of(&["email"])).await?;
     let (email, came) = (sent.text("email").to_owned(), Came::of(&request, &visit));
     let asked =
-        attempt(&visit, move |app| accounts::ask_reset(app, &email, &came.arrival(), now()));
+        attempt_secret(&visit, move |app| accounts::ask_reset(app, &email, &came.arrival(), now()));
     match asked.await? {
         Ok(letter) => {
             letters::send(&visit.site, letter.into_iter().collect());
@@ -62,7 +62,7 @@ pub(super) async fn looked_at(
 ) -> Result<Result<(Secret, LinkShown), HttpResponse>, PageError> {
     let Some(secret) = Secret::parse(text) else { return Ok(Err(dead(visit, kind)?)) };
     let asked = secret.clone();
-    let shown = attempt(visit, move |app| accounts::look_at_link(app, kind, &asked, now()));
+    let shown = attempt_secret(visit, move |app| accounts::look_at_link(app, kind, &asked, now()));
     match shown.await? {
         Ok(shown) => Ok(Ok((secret, shown))),
         Err(_) => Ok(Err(dead(visit, kind)?)),
@@ -113,7 +113,7 @@ pub async fn take_reset(
     };
     let password = sent.raw("password").to_owned();
     let from = Came::of(&request, &visit).arrival().network;
-    let reset = attempt(&visit, move |app| {
+    let reset = attempt_secret(&visit, move |app| {
         accounts::reset_password(app, &secret, &password, Some(from), now())
     });
     match reset.await? {

@@ -9,7 +9,7 @@ use crate::web::forms::{self, Shape};
 use crate::web::kit::{Done, Field, Form};
 use crate::web::visit::Visit;
 
-use super::attempt::{Came, attempt, now};
+use super::attempt::{Came, attempt_secret, now};
 use super::keeping::entered;
 use super::letters;
 use super::sheet::Sheet;
@@ -41,7 +41,7 @@ pub async fn take(
     let shape = Shape::of(&["name", "old_password", "password"]);
     let sent = forms::read(&visit, &request, payload, shape).await?;
     let (actor, came) = (visit.actor().clone(), Came::of(&request, &visit));
-    let changed = attempt(&visit, move |app| {
+    let changed = attempt_secret(&visit, move |app| {
         let (old, new) = (sent.raw("old_password"), sent.raw("password"));
         accounts::change_password(app, &actor, old, new, &came.arrival(), now())
     });

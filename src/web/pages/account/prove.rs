@@ -11,7 +11,7 @@ use crate::web::parameters::Parameters;
 use crate::web::session::own_address;
 use crate::web::visit::Visit;
 
-use super::attempt::{Came, attempt, now, see_other};
+use super::attempt::{Came, attempt_secret, now, see_other};
 use super::sheet::Sheet;
 
 fn sheet(visit: &Visit, next: &str) -> Sheet {
@@ -43,7 +43,7 @@ pub async fn take(
     let next = own_address(Some(sent.text("next")).filter(|next| !next.is_empty())).to_owned();
     let (actor, came) = (visit.actor().clone(), Came::of(&request, &visit));
     let password = sent.raw("password").to_owned();
-    let proved = attempt(&visit, move |app| {
+    let proved = attempt_secret(&visit, move |app| {
         accounts::prove_again(app, &actor, &password, &came.arrival(), now())
     });
     match proved.await? {

@@ -13,7 +13,7 @@ use crate::web::pages::private_html;
 use crate::web::qr::Qr;
 use crate::web::visit::{Frame, Visit};
 
-use super::attempt::{Came, Refusal, attempt, now, see_other, to_prove};
+use super::attempt::{Came, Refusal, attempt_secret, now, see_other, to_prove};
 use super::keeping::keep;
 use super::letters;
 use super::sheet::{Sheet, area};
@@ -90,7 +90,7 @@ pub async fn take(
         return confirm(&request, &visit, sent.text("code").to_owned()).await;
     }
     let actor = visit.actor().clone();
-    let begun = attempt(&visit, move |app| accounts::begin_second_factor(app, &actor, now()));
+    let begun = attempt_secret(&visit, move |app| accounts::begin_second_factor(app, &actor, now()));
     let setup = match begun.await? {
         Ok(setup) => setup,
         Err(refusal) => return begin_sheet(&visit).refused(&visit, refusal),
@@ -112,7 +112,7 @@ async fn confirm(
     code: String,
 ) -> Result<HttpResponse, PageError> {
     let (actor, came) = (visit.actor().clone(), Came::of(request, visit));
-    let armed = attempt(visit, move |app| {
+    let armed = attempt_secret(visit, move |app| {
         accounts::confirm_second_factor(app, &actor, &code, &came.arrival(), now())
     });
     match armed.await? {
@@ -155,7 +155,7 @@ pub async fn take_off(
     let sent = forms::read(&visit, &request, payload, Shape::of(&["code"])).await?;
     let (actor, came) = (visit.actor().clone(), Came::of(&request, &visit));
     let code = sent.text("code").to_owned();
-    let off = attempt(&visit, move |app| {
+    let off = attempt_secret(&visit, move |app| {
         accounts::turn_off_second_factor(app, &actor, &code, &came.arrival(), now())
     });
     match off.await? {
@@ -195,7 +195,7 @@ pub async fn take_codes(
     let _ = forms::read(&visit, &request, payload, Shape::of(&[])).await?;
     let actor = visit.actor().clone();
     let made: Result<Vec<String>, Refusal> =
-        attempt(&visit, move |app| accounts::new_recovery_codes(app, &actor, now())).await?;
+        attempt_secret(&visit, move |app| accounts::new_recovery_codes(app, &actor, now())).await?;
     match made {
         Ok(codes) => codes_page(&visit, codes, false),
         Err(refusal) => new_codes_sheet(&visit).refused(&visit, refusal),

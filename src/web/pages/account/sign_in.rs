@@ -12,7 +12,7 @@ use crate::web::session::{leave_nothing, own_address, secret_in};
 use crate::web::site::Registration;
 use crate::web::visit::Visit;
 
-use super::attempt::{Came, Refusal, attempt, now, see_other};
+use super::attempt::{Came, Refusal, attempt_secret, now, see_other};
 use super::keeping::{PENDING, entered, waiting};
 use super::letters;
 use super::sheet::Sheet;
@@ -62,7 +62,7 @@ pub async fn take(
     let next = own_address(Some(sent.text("next")).filter(|next| !next.is_empty()));
     let (name, password) = (sent.text("name").to_owned(), sent.raw("password").to_owned());
     let came = Came::of(&request, &visit);
-    let signed_in = attempt(&visit, move |app| {
+    let signed_in = attempt_secret(&visit, move |app| {
         accounts::sign_in(app, &name, &password, &came.arrival(), now())
     });
     match signed_in.await? {
@@ -127,7 +127,7 @@ pub async fn take_code(
         return Ok(see_other(&format!("/sign-in?next={}", percent_encoded(next))));
     };
     let (code, came) = (sent.text("code").to_owned(), Came::of(&request, &visit));
-    let stepped = attempt(&visit, move |app| {
+    let stepped = attempt_secret(&visit, move |app| {
         accounts::second_step(app, &pending, &code, &came.arrival(), now())
     });
     match stepped.await? {
@@ -149,7 +149,7 @@ pub async fn leave(
     if visit.is_signed_in() {
         let actor = visit.actor().clone();
         // Whatever happens, the cookie goes: who leaves must not be held.
-        let _ = attempt(&visit, move |app| accounts::sign_out(app, &actor, now())).await?;
+        let _ = attempt_secret(&visit, move |app| accounts::sign_out(app, &actor, now())).await?;
     }
     let mut response = see_other(&Done::address("/sign-in", "done-signed-out"));
     leave_nothing(&mut response, &visit.site);

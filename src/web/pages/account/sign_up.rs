@@ -14,7 +14,7 @@ use crate::web::parameters::Parameters;
 use crate::web::site::Registration;
 use crate::web::visit::Visit;
 
-use super::attempt::{Came, Refusal, attempt, now, see_other};
+use super::attempt::{Came, Refusal, attempt_secret, now, see_other};
 use super::forgotten::dead;
 use super::keeping::entered;
 use super::letters;
@@ -72,7 +72,7 @@ pub async fn take(
     let (fields, came) = (sent.clone(), Came::of(&request, &visit));
     let language = visit.language.tag();
     let registration = visit.site.settings.registration.into();
-    let registered = attempt(&visit, move |app| {
+    let registered = attempt_secret(&visit, move |app| {
         let invitation = Secret::parse(fields.text("invitation"));
         let new = SignUp {
             name: fields.text("name"),

@@ -16,7 +16,7 @@ use crate::web::forms;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Done, Form, Tab};
 use crate::web::pages::account::attempt::now;
-use crate::web::pages::{ask, encode, private_html};
+use crate::web::pages::{ask_long, encode, private_html};
 use crate::web::parameters::{BadParameter, Parameters, Takes};
 use crate::web::visit::{Frame, Visit};
 
@@ -229,7 +229,7 @@ pub struct Desk {
 /// The page for who may not see it: as if there were none.
 pub async fn find(visit: &Visit, slug: &str) -> Result<Desk, PageError> {
     let (actor, slug) = (visit.actor().clone(), slug.to_owned());
-    ask(visit, move |app| {
+    ask_long(visit, move |app| {
         let rights = desk_rights(app, &actor, &slug)?;
         let board = contests::board(app, &actor, &slug, Boards::default())?;
         let links = links(app, &actor, &slug, now())?;

@@ -19,6 +19,7 @@ use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
 use crate::web::i18n::Texts;
 use crate::web::kit::{Done, Form, Tab};
+use crate::web::limits::Caller;
 use crate::web::moments::minute;
 use crate::web::pages::account::attempt::{attempt, now, see_other};
 use crate::web::pages::account::sheet::Sheet;
@@ -273,6 +274,7 @@ pub async fn show(
     let asked = Asked::read(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
     let Some(secret) = secret_in(&request, &visit.site, HALL) else { return none(&visit) };
     let Some(hall) = seen(&visit, &secret).await? else { return none(&visit) };
+    Caller::holding(&secret).note(&request);
     private_html(&visit, StatusCode::OK, &page(&visit, &hall, &asked, Vec::new())).map(unlisted)
 }
 

@@ -17,7 +17,7 @@ use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Done, Fact, Tab};
 use crate::web::pages::plays::event_desk::opened_lines;
-use crate::web::pages::{ask, encode, html_as};
+use crate::web::pages::{ask_long, encode, html_as};
 use crate::web::parameters::{BadParameter, Parameters, Takes};
 use crate::web::visit::{Frame, Visit};
 
@@ -423,7 +423,7 @@ pub struct Seen {
 /// The board of an event with whose it is.
 pub async fn find(visit: &Visit, slug: &str, after: Option<usize>) -> Result<Seen, PageError> {
     let (actor, slug, live) = (visit.actor().clone(), slug.to_owned(), visit.site.live.clone());
-    ask(visit, move |app| {
+    ask_long(visit, move |app| {
         let mut board = contests::board(app, &actor, &slug, Boards { after })?;
         // Officials see drafts at their desk alone, so that this page is the same for them as for everybody.
         for stage in &mut board.stages {

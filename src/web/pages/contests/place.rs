@@ -9,7 +9,7 @@ use crate::service::contests::{self, Explained};
 use crate::tournament::tiebreak::{Contribution, Working};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
-use crate::web::pages::{ask, html_as};
+use crate::web::pages::{ask_long, html_as};
 use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
 
@@ -94,7 +94,7 @@ pub async fn show(
     let after = given.number("after", 0..=MOST).map_err(refuse)?;
     let (slug, entrant) = path.into_inner();
     let own = slug.clone();
-    let (event, explained) = ask(&visit, move |app| {
+    let (event, explained) = ask_long(&visit, move |app| {
         let run = contests::run(app, &own)?;
         let explained = contests::explained(app, &own, stage - 1, EntrantId(entrant), after)?;
         Ok((run.row.name.clone(), explained))

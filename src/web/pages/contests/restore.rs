@@ -10,10 +10,10 @@ use crate::service::records::date_of;
 use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
 use crate::web::kit::{Done, Fact, Field, Form};
-use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
+use crate::web::pages::account::attempt::{Refusal, attempt_import, now, see_other};
 use crate::web::pages::desk::Sheet;
 use crate::web::pages::organisations::area::Place;
-use crate::web::pages::{ask, file_for_one};
+use crate::web::pages::{ask_long, file_for_one};
 use crate::web::visit::Visit;
 
 use super::address;
@@ -29,7 +29,7 @@ const SHAPE: Shape = Shape {
 pub async fn download(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
     let name = format!("{slug}.ndjson");
-    let file = ask(&visit, move |app| contests::whole(app, &actor, &slug)).await?;
+    let file = ask_long(&visit, move |app| contests::whole(app, &actor, &slug)).await?;
     Ok(file_for_one("application/x-ndjson", &name, file))
 }
 
@@ -96,7 +96,7 @@ pub async fn take(
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
     if sent.has("digest") {
         let digest = sent.text("digest").to_owned();
-        let made = attempt(&visit, move |app| {
+        let made = attempt_import(&visit, move |app| {
             Ok(contests::restore_kept(app, &actor, &slug, &digest, now())?)
         });
         return match made.await? {
@@ -121,7 +121,7 @@ pub async fn take(
     let file = with_rounds(file, sent.text("rounds").trim());
     let wish = Wish { name: sent.text("name").to_owned(), first_day };
     let looked =
-        attempt(&visit, move |app| Ok(contests::look(app, &actor, &slug, (&file, &wish), now())?));
+        attempt_import(&visit, move |app| Ok(contests::look(app, &actor, &slug, (&file, &wish), now())?));
     match looked.await? {
         Ok(preview) => shown(&visit, &place, &preview).answer(&visit),
         Err(refusal) => asking(&visit, &place).filled(&sent).refused(&visit, by_line(refusal)),

@@ -8,7 +8,7 @@ use crate::service::contests::{self, ExplainedRound, StageBoard};
 use crate::tournament::stage::System;
 use crate::web::error::PageError;
 use crate::web::explained::{self, RoundWords};
-use crate::web::pages::{ask, html_as, private_html};
+use crate::web::pages::{ask_long, html_as, private_html};
 use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
 
@@ -55,7 +55,7 @@ pub async fn show(
     // No round has the number 0, nor has any the one that stands for it here.
     let round = number.wrapping_sub(1);
     let explain = move |app: &_| contests::explained_round(app, &actor, &own, stage - 1, round);
-    let of = ask(&visit, explain).await?;
+    let of = ask_long(&visit, explain).await?;
     let page = page(&visit, &of, &slug, (stage, number));
     if of.for_officials {
         return private_html(&visit, StatusCode::OK, &page);

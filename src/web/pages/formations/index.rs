@@ -11,7 +11,7 @@ use crate::web::deploy::Faces;
 use crate::web::error::PageError;
 use crate::web::kit::Choice;
 use crate::web::pages::list::GameLine;
-use crate::web::pages::{ask, html, private_html};
+use crate::web::pages::{ask_long, html, private_html};
 use crate::web::parameters::Parameters;
 use crate::web::ranks::RankWords;
 use crate::web::visit::{Frame, Visit};
@@ -80,7 +80,7 @@ pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, 
     let asked = FormationQuery::read(&parameters);
     let asked = asked.map_err(|e| PageError::parameter(&visit, &e))?;
     let (actor, wish) = (visit.actor().clone(), asked.wish.clone());
-    let look = ask(&visit, move |app| formations::look(app, &actor, &wish)).await?;
+    let look = ask_long(&visit, move |app| formations::look(app, &actor, &wish)).await?;
     let page = page(&visit, &asked, &look);
     // What is not there yet is kept by nobody.
     if look.preparing { private_html(&visit, StatusCode::OK, &page) } else { html(&visit, &page) }

@@ -13,7 +13,7 @@ use crate::service::formations::{self, Around};
 use crate::web::deploy::{Cells, Faces, SmallBoard};
 use crate::web::error::PageError;
 use crate::web::pages::list::GameLine;
-use crate::web::pages::{ask, html, private_html};
+use crate::web::pages::{ask, ask_long, html, private_html};
 use crate::web::parameters::Parameters;
 use crate::web::ranks::RankWords;
 use crate::web::visit::{Frame, Visit};
@@ -116,7 +116,7 @@ pub async fn take(
     let asked = read(&visit, &parameters)?;
     let code = sent(&visit, payload).await?;
     let (actor, wish) = (visit.actor().clone(), asked.wish.clone());
-    let (army, around) = ask(&visit, move |app| {
+    let (army, around) = ask_long(&visit, move |app| {
         let army = formations::by_code(code.trim())?;
         Ok((army, formations::around(app, &actor, &army, &wish)?))
     })

@@ -5,7 +5,6 @@ use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::record::short_id_text;
-use crate::service::Error;
 use crate::service::live::{self, Report};
 use crate::web::error::PageError;
 use crate::web::moments::minute;
@@ -58,10 +57,8 @@ pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, 
     let before = given.and_then(|given| given.number("before", 1..=i32::MAX));
     let before = before.map_err(|e| PageError::parameter(&visit, &e))?;
     let (actor, live) = (visit.actor().clone(), visit.site.live.clone());
-    let found = actix_web::web::block(move || live::reports(&live, &actor, before, MOST)).await;
-    let cut_off = || Err(Error::Internal("a use case was cut off".into()));
-    let (found, more) =
-        found.unwrap_or_else(|_| cut_off()).map_err(|e| PageError::new(&visit, &e))?;
+    let found = visit.site.lanes.look(move || live::reports(&live, &actor, before, MOST)).await;
+    let (found, more) = found.flatten().map_err(|e| PageError::new(&visit, &e))?;
     let last = found.last().filter(|_| more).map(|report| report.id);
     let page = ReportsPage {
         frame: visit.frame(visit.texts().get("op-tab-reports")),

@@ -12,7 +12,7 @@ use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
 use crate::web::i18n::Texts;
 use crate::web::kit::{Done, Field, Form};
-use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
+use crate::web::pages::account::attempt::{Refusal, attempt, attempt_import, now, see_other};
 use crate::web::pages::desk::Sheet;
 use crate::web::parameters::Parameters;
 use crate::web::visit::Visit;
@@ -195,7 +195,7 @@ pub async fn take_logo(
         (None, false) => Err(Refusal::faults(vec![("logo", texts.get("org-fault-logo-empty"))])),
         (file, _) => {
             let (actor, slug) = (visit.actor().clone(), path.into_inner());
-            let set = attempt(&visit, move |app| {
+            let set = attempt_import(&visit, move |app| {
                 // Reading a picture costs time: it is done here, off the workers' threads.
                 let file = file.filter(|_| !removes);
                 if let Some(Err(fault)) = file.as_deref().map(logo::clean) {

@@ -17,7 +17,7 @@ use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
-use crate::web::pages::account::attempt::{Refusal, attempt, now};
+use crate::web::pages::account::attempt::{Refusal, attempt_import, now};
 use crate::web::pages::desk::{Head, Sheet};
 use crate::web::pages::private_html;
 use crate::web::visit::{Frame, Visit};
@@ -234,7 +234,7 @@ pub async fn take(
     }
     let wish = Wish { organisation: Some(place.organisation.slug.clone()), pool };
     let (actor, limits) = (visit.actor().clone(), visit.site.settings.imports);
-    let brought = attempt(&visit, move |app| {
+    let brought = attempt_import(&visit, move |app| {
         let permit = importing::permit(app, &actor, &wish)?;
         Ok(bring(app, &bytes, &limits, &permit)?)
     });

@@ -14,10 +14,10 @@ use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
 use crate::web::i18n::Texts;
 use crate::web::kit::{Done, Field, Form};
-use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
+use crate::web::pages::account::attempt::{Refusal, attempt_import, now, see_other};
 use crate::web::pages::desk::{Head, Sheet};
 use crate::web::pages::list::encode;
-use crate::web::pages::{ask, file_for_one, private_html};
+use crate::web::pages::{ask_long, file_for_one, private_html};
 use crate::web::visit::{Frame, Visit};
 
 use super::area::Place;
@@ -237,7 +237,7 @@ pub async fn take(
     let options = Options { remove_missing: sent.is_ticked("missing") };
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
     let looked =
-        attempt(&visit, move |app| Ok(roster::preview(app, &actor, &slug, &file, options, now())?));
+        attempt_import(&visit, move |app| Ok(roster::preview(app, &actor, &slug, &file, options, now())?));
     match looked.await? {
         Ok(preview) => {
             let status = match preview.faults.is_empty() {
@@ -263,7 +263,7 @@ pub async fn apply(
     let digest = sent.text("digest").to_owned();
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
     let applied =
-        attempt(&visit, move |app| Ok(roster::apply(app, &actor, &slug, &digest, now())?));
+        attempt_import(&visit, move |app| Ok(roster::apply(app, &actor, &slug, &digest, now())?));
     match applied.await? {
         Ok(_) => Ok(see_other(&Done::address(&place.address("members"), "done-org-roster"))),
         Err(refusal) => sheet(&visit, &place).refused(&visit, refusal),
@@ -287,7 +287,7 @@ pub async fn template(visit: Visit, path: web::Path<String>) -> Result<HttpRespo
 pub async fn export(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
     let place = Place::enter(&visit, &path, Act::ReadRoster).await?;
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
-    let text = ask(&visit, move |app| roster::export(app, &actor, &slug, now())).await?;
+    let text = ask_long(&visit, move |app| roster::export(app, &actor, &slug, now())).await?;
     let name = format!("{}-roster.csv", place.organisation.slug);
     Ok(file_for_one("text/csv; charset=utf-8", &name, text.into_bytes()))
 }

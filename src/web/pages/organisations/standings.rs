@@ -12,7 +12,7 @@ use crate::web::error::PageError;
 use crate::web::kit::Tab;
 use crate::web::pages::account::attempt::now;
 use crate::web::pages::list::encode;
-use crate::web::pages::{ask, html};
+use crate::web::pages::{ask_long, html};
 use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
 
@@ -150,7 +150,7 @@ pub async fn show(
     let place = Place::find(&visit, &path).await?;
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
     let today = i32::try_from(now().div_euclid(86_400_000_000)).map_or(Day::UNKNOWN, Day);
-    let (seasons, table) = ask(&visit, move |app| {
+    let (seasons, table) = ask_long(&visit, move |app| {
         let table = contests::season_table(app, &actor, &slug, (season, today))?;
         Ok((organisations::seasons(app, &actor, &slug)?, table))
     })

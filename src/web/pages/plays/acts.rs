@@ -20,7 +20,7 @@ use crate::web::pages::for_one;
 use crate::web::parameters::Parameters;
 use crate::web::visit::Visit;
 
-use super::at_desk;
+use super::command_desk;
 use super::deploying::Typed;
 use super::game::{self, Looks, Refused};
 use super::spot::Spot;
@@ -98,7 +98,7 @@ pub async fn deploy(
     let cells: Vec<String> = form.all("cell").map(str::to_owned).collect();
     let typed = Typed { setup: form.text("setup").to_owned(), cells };
     let sent = typed.clone();
-    let done = at_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
+    let done = command_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
         let _under_way = receipt;
         let read = |color, rules: &RuleSet| draft_of(color, rules, &sent);
         live::deploy(live, &actor, &id, named?, read, None)
@@ -128,7 +128,7 @@ pub async fn ply(
     let shape = Shape::of(&["id", "number", "ply"]);
     let Sent { id, form, named, receipt } = read(&request, &visit, &path, arrived, shape).await?;
     let actor = visit.actor().clone();
-    let done = at_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
+    let done = command_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
         let _under_way = receipt;
         let mv = Move::parse(form.text("ply"))
             .map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
@@ -150,7 +150,7 @@ pub async fn word(
     let shape = Shape::of(&["id", "word", "seconds"]);
     let Sent { id, form, named, receipt } = read(&request, &visit, &path, arrived, shape).await?;
     let actor = visit.actor().clone();
-    let done = at_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
+    let done = command_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
         let _under_way = receipt;
         let saying = read_word(form.text("word"), form.text("seconds").parse().unwrap_or(0))?;
         Ok(live::say(live, &actor, &id, named?, saying)?)

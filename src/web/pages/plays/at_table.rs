@@ -15,6 +15,7 @@ use crate::web::arrived::Arrived;
 use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
 use crate::web::kit::Form;
+use crate::web::limits::Caller;
 use crate::web::live::{heard_already, hearing_at_table, listen};
 use crate::web::pages::account::attempt::see_other;
 use crate::web::pages::account::sheet::Sheet;
@@ -27,7 +28,7 @@ use super::deploying::Typed;
 use super::game::{self, Looks, Refused};
 use super::jointly;
 use super::spot::{AT, Spot};
-use super::{ask_desk, at_desk};
+use super::{ask_desk, command_desk};
 
 /// What a link is for, and a button that opens it: a look alone, as programs in chats take one, uses
 /// nothing up.
@@ -77,7 +78,12 @@ fn none(visit: &Visit) -> Result<HttpResponse, PageError> {
 /// The pass of this browser, if it holds one.
 async fn held(request: &HttpRequest, visit: &Visit) -> Result<Option<Pass>, PageError> {
     let Some(token) = secret_in(request, &visit.site, TABLE) else { return Ok(None) };
-    ask_desk(visit, move |live| live::pass(live, &token)).await
+    let link = Caller::holding(&token);
+    let pass = ask_desk(visit, move |live| live::pass(live, &token)).await?;
+    if pass.is_some() {
+        link.note(request);
+    }
+    Ok(pass)
 }
 
 /// The table, as the pass shows it.
@@ -135,7 +141,7 @@ pub async fn deploy(
     let cells: Vec<String> = form.all("cell").map(str::to_owned).collect();
     let typed = Typed { setup: form.text("setup").to_owned(), cells };
     let taken = typed.clone();
-    let done = at_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
+    let done = command_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
         let _under_way = receipt;
         let read = |color, rules: &RuleSet| draft_of(color, rules, &taken);
         live::deploy_by_pass(live, &pass, named?, read)
@@ -155,7 +161,7 @@ pub async fn ply(
         Err(none) => return Ok(none),
     };
     let Sent { pass, form, named, receipt } = sent;
-    let done = at_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
+    let done = command_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
         let _under_way = receipt;
         let mv = Move::parse(form.text("ply"));
         let mv = mv.map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
@@ -180,7 +186,7 @@ pub async fn word(
     };
     let Sent { pass, form, named, receipt } = sent;
     if let Some((place, answer)) = renewal(form.text("word")) {
-        let done = at_desk(&visit, move |live| live::answer_by_pass(live, &pass, place, answer));
+        let done = command_desk(&visit, move |live| live::answer_by_pass(live, &pass, place, answer));
         return match done.await {
             Ok(()) => Ok(see_other(AT)),
             Err(why) => {
@@ -189,7 +195,7 @@ pub async fn word(
             }
         };
     }
-    let done = at_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
+    let done = command_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
         let _under_way = receipt;
         let what = jointly::read(form.text("word"));
         let what = what.ok_or_else(|| Error::invalid("word", refusals::TABLE_WORD))?;

@@ -22,8 +22,6 @@ mod strings;
 mod table;
 pub mod watch;
 
-use actix_web::web;
-
 use crate::clock::Pace;
 use crate::service::Error;
 use crate::service::live::{Live, Purpose};
@@ -43,8 +41,16 @@ async fn at_desk<T: Send + 'static, E: From<Error> + Send + 'static>(
     use_case: impl FnOnce(&Live) -> Result<T, E> + Send + 'static,
 ) -> Result<T, E> {
     let live = visit.site.live.clone();
-    let done = web::block(move || use_case(&live)).await;
-    done.unwrap_or_else(|_| Err(Error::Internal("a use case was cut off".into()).into()))
+    visit.site.lanes.look(move || use_case(&live)).await?
+}
+
+/// Runs a command of a play, on threads that nothing else takes.
+async fn command_desk<T: Send + 'static, E: From<Error> + Send + 'static>(
+    visit: &Visit,
+    use_case: impl FnOnce(&Live) -> Result<T, E> + Send + 'static,
+) -> Result<T, E> {
+    let live = visit.site.live.clone();
+    visit.site.lanes.command(move || use_case(&live)).await?
 }
 
 /// The same, with the error as a page.

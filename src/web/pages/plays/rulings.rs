@@ -20,7 +20,7 @@ use crate::web::visit::Visit;
 use super::acts::{Sent, answered, read};
 use super::deploying::Typed;
 use super::spot::Spot;
-use super::{at_desk, command_id};
+use super::{command_desk, command_id};
 
 const SHAPE: Shape =
     Shape::of(&["id", "ruling", "color", "seconds", "result", "termination", "reason"]);
@@ -146,7 +146,7 @@ pub async fn take(
         termination: some("termination"),
         ..SentRuling::default()
     };
-    let done = at_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
+    let done = command_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
         let _under_way = receipt;
         live::may_serve(&actor, Act::RulePlay)?;
         Ok(live::rule(live, &actor, &id, &asked.asked(named?)?)?)

@@ -34,7 +34,7 @@ use super::plays::notes::{KeptNotes, kept_notes};
 use super::reviews::beside::{Beside, beside};
 use super::sharing::{Share, card};
 use super::whose;
-use super::{ask, html};
+use super::{ask_long, html};
 use known::Eyes;
 use parts::Told;
 
@@ -129,7 +129,7 @@ pub(super) async fn placed(
     look: Look,
 ) -> Result<Placed, PageError> {
     // Counting takes longer than finding another thread for it.
-    let (game, rating, opened) = ask(visit, move |app| asked(app, id, query, look)).await?;
+    let (game, rating, opened) = ask_long(visit, move |app| asked(app, id, query, look)).await?;
     let (seats, unrated) = seat_ratings(visit.texts(), &rating);
     let here = address(&game, query, look);
     let mut replay = parts(visit, &game, here.clone(), seats);
@@ -173,7 +173,7 @@ pub(super) async fn within(
 ) -> Result<(Game, ReplayParts), PageError> {
     let (query, look) = read(parameters).map_err(|e| PageError::parameter(visit, &e))?;
     let query = ReplayQuery { ply: query.ply.or(Some(from)), ..query };
-    let (game, rating, opened) = ask(visit, move |app| asked(app, id, query, look)).await?;
+    let (game, rating, opened) = ask_long(visit, move |app| asked(app, id, query, look)).await?;
     let (seats, _) = seat_ratings(visit.texts(), &rating);
     let here = Address { page, ..address(&game, query, look) };
     let mut replay = parts(visit, &game, here.clone(), seats);

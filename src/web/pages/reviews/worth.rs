@@ -12,7 +12,7 @@ use crate::service::records::date_of;
 use crate::web::digits::{push_tenths, tenths};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
-use crate::web::pages::{ask, private_html};
+use crate::web::pages::{ask_long, private_html};
 use crate::web::ranks::RankWords;
 use crate::web::visit::{Frame, Visit};
 
@@ -151,7 +151,7 @@ fn curves(months: &[(&String, &Group)]) -> Option<Curves> {
 /// The page.
 pub async fn show(visit: Visit) -> Result<HttpResponse, PageError> {
     let actor = visit.actor().clone();
-    let found = ask(&visit, move |app| calibration::own(app, &actor)).await?;
+    let found = ask_long(&visit, move |app| calibration::own(app, &actor)).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, &found))
 }
 

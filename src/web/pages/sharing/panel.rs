@@ -1,6 +1,6 @@
 //! The panel below a replay by which it is passed on. It works by links and forms; a script copies, and keeps it in step.
 
-use crate::drawing::{Size, Theme};
+use crate::drawing::{MOST_PLIES, Size, Theme};
 use crate::service::games::Game;
 use crate::web::assets;
 use crate::web::i18n::Texts;
@@ -28,6 +28,8 @@ pub struct Share {
     pub sheet: String,
     pub ply: u32,
     pub last: u32,
+    /// Where the film begins that ends the game and is not too long.
+    pub film_from: u32,
     pub views: Vec<Choice>,
     pub themes: Vec<Choice>,
     pub sizes: Vec<Choice>,
@@ -82,6 +84,7 @@ impl Share {
             sheet: format!("/games/{}/sheet", place.id),
             ply: place.ply,
             last: replay.last,
+            film_from: replay.last.saturating_sub(MOST_PLIES),
             views: views.into_iter().filter(is_there).collect(),
             themes: choices(texts, "theme", Theme::ALL.map(Theme::key), visit.theme),
             sizes: choices(texts, "share-size", Size::ALL.map(Size::key), Size::Large.key()),
