@@ -45,6 +45,7 @@ impl Server {
     pub fn start_with(hall: &Hall, library: Option<&Path>) -> Server {
         let serve = ["serve", "--listen", "127.0.0.1:0", "--requests-a-minute", "0"];
         let mut command = adjutant(hall, &serve);
+        command.args(["--streams-an-address", "0"]);
         if let Some(library) = library {
             command.env("LD_PRELOAD", library);
         }

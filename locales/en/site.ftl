@@ -40,6 +40,7 @@ error-nothing-here = There is nothing at { $path }; go on from one of the pages 
 error-nothing-in-api = There is nothing at { $path }; the page /api has every address of the API.
 error-method = This address does not take { $method }; it takes { $allowed }.
 error-too-often = Too many requests; try again in { $seconds } seconds.
+error-too-many-lines = Too many pages of yours listen already; close one, or try again in { $seconds } seconds.
 error-busy = Very much is being asked of the server just now; try again in { $seconds } seconds.
 error-body-too-large = The body is larger than { $bytes } bytes; send less at once.
 error-body-slow = The body came too slowly; send it again over a faster connection, or less at once.

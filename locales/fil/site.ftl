@@ -40,6 +40,7 @@ error-nothing-here = Walang laman ang { $path }; magpatuloy mula sa isa sa mga p
 error-nothing-in-api = Walang laman ang { $path }; nasa pahinang /api ang lahat ng address ng API.
 error-method = Hindi tumatanggap ng { $method } ang address na ito; ang tinatanggap nito ay { $allowed }.
 error-too-often = Napakadalas ng mga hiling; subukan muli pagkalipas ng { $seconds } segundo.
+error-too-many-lines = Napakarami na ng iyong mga pahinang nakikinig; isara ang isa, o subukan muli pagkalipas ng { $seconds } segundo.
 error-busy = Napakarami ang hinihingi sa server ngayon; subukan muli pagkalipas ng { $seconds } segundo.
 error-body-too-large = Mas malaki sa { $bytes } byte ang ipinadala; bawasan ang isang padala.
 error-body-slow = Napakabagal ng pagdating ng ipinadala; ulitin sa mas mabilis na koneksiyon, o bawasan ang isang padala.

@@ -44,9 +44,15 @@ pub const NETWORK: Limit = Limit { at_once: 60, every: 20 * SECOND };
 pub const LETTERS: Limit = Limit { at_once: 3, every: 20 * MINUTE };
 /// Letters that one network asks for.
 pub const LETTERS_OF_NETWORK: Limit = Limit { at_once: 20, every: 3 * MINUTE };
-/// Accounts that one network makes: a hall of 200 people behind one address signs up within the
-/// same minutes, and a machine comes to 4,300 a day.
-pub const SIGN_UPS: Limit = Limit { at_once: 300, every: 20 * SECOND };
+/// Accounts that one network makes in an hour, unless the operator says otherwise: a hall signs up behind one address.
+pub const SIGN_UPS_AN_HOUR: u32 = 100;
+const HOUR: i64 = 60 * MINUTE;
+
+/// So many accounts at once, and as many in each hour; without limit for 0.
+fn sign_ups(an_hour: u32) -> Option<Limit> {
+    let at_once = i64::from(an_hour);
+    (at_once > 0).then(|| Limit { at_once, every: HOUR / at_once })
+}
 
 /// Buckets that are remembered, about 3 MB of them. Where there are more, those that lack
 /// least are forgotten: the bucket of an account under attack stays.
@@ -130,6 +136,7 @@ enum Bucket<'a> {
 /// All buckets that are not full, and the networks that accounts know.
 pub struct Guesses {
     hasher: RandomState,
+    sign_ups: Option<Limit>,
     /// Of each of the two.
     most: usize,
     /// When the bucket will be full again.
@@ -147,7 +154,13 @@ impl Default for Guesses {
 impl Guesses {
     fn remembering(most: usize) -> Guesses {
         let hasher = RandomState::new();
-        Guesses { hasher, most, full_at: HashMap::new(), known: HashMap::new() }
+        let sign_ups = sign_ups(SIGN_UPS_AN_HOUR);
+        Guesses { hasher, sign_ups, most, full_at: HashMap::new(), known: HashMap::new() }
+    }
+
+    /// Lets so many accounts be made from one network in an hour; 0 is without limit.
+    pub fn limit_sign_ups(&mut self, an_hour: u32) {
+        self.sign_ups = sign_ups(an_hour);
     }
 
     /// Takes one guess from the buckets that it concerns.
@@ -205,7 +218,8 @@ impl Guesses {
     }
 
     fn buckets_of_sign_up(&self, network: Network, address: Option<&str>) -> Vec<(u64, Limit)> {
-        let mut buckets = vec![(self.key(&Bucket::SignUps(network)), SIGN_UPS)];
+        let own = self.sign_ups.map(|limit| (self.key(&Bucket::SignUps(network)), limit));
+        let mut buckets: Vec<_> = own.into_iter().collect();
         if let Some(address) = address {
             buckets.extend(self.buckets_of_letter(Post::SignUp, address, network));
         }
@@ -423,8 +437,15 @@ mod tests {
             (0..10).filter(|_| guesses.letter(post, "a@b.c", network(1), NOW).is_ok()).count()
         };
         assert_eq!([Post::Reset, Post::Confirm, Post::SignUp].map(&mut letters), [3, 3, 3]);
-        let accounts = (0..400).filter(|_| guesses.sign_up(network(1), None, NOW).is_ok()).count();
-        assert_eq!(accounts, 300);
+        let mut accounts = |now| {
+            (0..400).filter(|_| guesses.sign_up(network(1), None, now).is_ok()).count()
+        };
+        assert_eq!((accounts(NOW), accounts(NOW + HOUR)), (100, 100), "in each hour");
+        guesses.limit_sign_ups(3);
+        let mut few = || (0..9).filter(|_| guesses.sign_up(network(2), None, NOW).is_ok()).count();
+        assert_eq!(few(), 3);
+        guesses.limit_sign_ups(0);
+        assert!((0..400).all(|_| guesses.sign_up(network(3), None, NOW).is_ok()));
     }
 
     #[test]

@@ -53,6 +53,12 @@ pub struct SettingArgs {
     /// Requests that may come from one address at once. [default: 60]
     #[arg(long, value_name = "COUNT", env = "ADJUTANT_REQUEST_BURST")]
     request_burst: Option<u32>,
+    /// Streams of events that one address may have open; 0 is without limit. [default: 200]
+    #[arg(long, value_name = "COUNT", env = "ADJUTANT_STREAMS_AN_ADDRESS")]
+    streams_an_address: Option<u32>,
+    /// Accounts made from one address in an hour; 0 is without limit. [default: 100]
+    #[arg(long, value_name = "COUNT", env = "ADJUTANT_SIGN_UPS_AN_HOUR")]
+    sign_ups_an_hour: Option<u32>,
     /// Memory for pages kept ready to send, in bytes; with 0 none are. [default: 67108864]
     #[arg(long, value_name = "BYTES", env = "ADJUTANT_KEPT_ANSWERS")]
     kept_answers: Option<u64>,
@@ -112,6 +118,8 @@ struct Configured {
     patience_seconds: Option<u64>,
     requests_a_minute: Option<u32>,
     request_burst: Option<u32>,
+    streams_an_address: Option<u32>,
+    sign_ups_an_hour: Option<u32>,
     kept_answers: Option<u64>,
     behind_proxy: Option<bool>,
     access_log: Option<AccessLog>,
@@ -221,6 +229,8 @@ fn set_bounds(site: &mut SiteSettings, args: &SettingArgs, file: &Configured) ->
     set_imports(&mut site.imports, args, file);
     set(&mut site.requests_a_minute, args.requests_a_minute, file.requests_a_minute);
     set(&mut site.request_burst, args.request_burst, file.request_burst);
+    set(&mut site.streams_an_address, args.streams_an_address, file.streams_an_address);
+    set(&mut site.sign_ups_an_hour, args.sign_ups_an_hour, file.sign_ups_an_hour);
     set(&mut site.kept_answers, args.kept_answers, file.kept_answers);
     set(&mut site.behind_proxy, args.behind_proxy, file.behind_proxy);
     set(&mut site.access_log, args.access_log, file.access_log);
@@ -338,6 +348,8 @@ mod tests {
             patience_seconds,
             requests_a_minute,
             request_burst,
+            streams_an_address,
+            sign_ups_an_hour,
             kept_answers,
             behind_proxy,
             access_log,
@@ -356,6 +368,7 @@ mod tests {
         assert!(listen.is_some() && data_dir.is_some() && database_url.is_some());
         assert!(public_url.is_some() && operator_token.is_some() && largest_import.is_some());
         assert!(largest_expanded_import.is_some() && patience_seconds.is_some());
+        assert!(streams_an_address.is_some() && sign_ups_an_hour.is_some());
         assert!(request_burst.is_some() && requests_a_minute.is_some());
         assert!(kept_answers.is_some() && behind_proxy.is_some());
         assert!(access_log.is_some() && registration.is_some() && organisations.is_some());

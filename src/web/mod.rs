@@ -47,6 +47,7 @@ mod session;
 mod site;
 mod spans;
 mod speech;
+mod streams;
 mod trail;
 mod underway;
 mod visit;

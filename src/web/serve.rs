@@ -11,10 +11,12 @@ use actix_web::rt::task::JoinHandle;
 use actix_web::{App as ActixApp, HttpServer, web};
 use chrono::Utc;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use rustix::process::{Resource, getrlimit};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tracing_actix_web::TracingLogger;
 
 use crate::account::session::Lives;
+use crate::parallel::workers;
 use crate::rating::Day;
 use crate::service::live::Live;
 use crate::service::{App, contests, edition, formations, housekeeping};
@@ -28,6 +30,7 @@ use super::routes;
 use super::session;
 use super::site::Site;
 use super::spans::Requests;
+use super::streams::{self, Streams, most_lines};
 
 /// Why the server could not run.
 #[derive(Debug, thiserror::Error)]
@@ -43,6 +46,10 @@ pub enum ServeError {
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
                       connect-src 'self'; form-action 'self'; base-uri 'none'; \
                       frame-ancestors 'none'";
+/// Files that are open beside connections, generously.
+const FILES_OF_OUR_OWN: u64 = 128;
+/// Connections that a worker takes at most.
+const MOST_CONNECTIONS: usize = 25_000;
 /// Running requests get so long to finish when the server is told to stop.
 const SHUTDOWN_SECONDS: u64 = 20;
 /// Letters that wait then get so long for their last try.
@@ -91,6 +98,7 @@ fn security_headers(site: &Site) -> DefaultHeaders {
 pub struct FrontDoor {
     site: web::Data<Site>,
     limiter: web::Data<Limiter>,
+    streams: web::Data<Arc<Streams>>,
     answers: web::Data<Answers>,
     metrics: PrometheusHandle,
 }
@@ -101,7 +109,10 @@ impl FrontDoor {
     pub fn of(site: Site, metrics: PrometheusHandle) -> FrontDoor {
         let limiter = web::Data::new(Limiter::new(&site.settings));
         let answers = web::Data::new(Answers::new(site.settings.kept_answers));
-        FrontDoor { site: web::Data::new(site), limiter, answers, metrics }
+        let files = open_files();
+        let streams = Streams::new(site.settings.streams_an_address, most_lines(files));
+        let streams = web::Data::new(streams);
+        FrontDoor { site: web::Data::new(site), limiter, streams, answers, metrics }
     }
 
     /// The site behind it.
@@ -125,6 +136,7 @@ impl FrontDoor {
         ActixApp::new()
             .app_data(self.site.clone())
             .app_data(self.limiter.clone())
+            .app_data(self.streams.clone())
             .app_data(self.answers.clone())
             .app_data(web::Data::new(self.metrics.clone()))
             .wrap(from_fn(session::recognise))
@@ -134,6 +146,7 @@ impl FrontDoor {
             .wrap(from_fn(front::one_address))
             .wrap(from_fn(answers::keep))
             .wrap(from_fn(limits::limit))
+            .wrap(from_fn(streams::count))
             .wrap(from_fn(routes::measure))
             .wrap(from_fn(front::other_sites))
             .wrap(security_headers(&self.site))
@@ -150,6 +163,19 @@ fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
     let listener = TcpListener::bind(address).map_err(listen)?;
     let real = listener.local_addr().map_err(listen)?;
     Ok((listener, real))
+}
+
+/// Files that this process may have open; very many where nothing says so.
+fn open_files() -> u64 {
+    getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX)
+}
+
+/// Connections that each worker takes, so that all of them leave files for the database and the log. Others wait
+/// until one ends.
+fn connections_a_worker(files: u64) -> usize {
+    let left = files.saturating_sub(FILES_OF_OUR_OWN.min(files / 2));
+    let each = usize::try_from(left).unwrap_or(usize::MAX) / workers();
+    each.clamp(1, MOST_CONNECTIONS)
 }
 
 /// Listens on `address`, calls `ready` with the real one, and serves until told to stop.
@@ -191,6 +217,7 @@ pub async fn serve(
     let rooms = actix_web::rt::spawn(keep_rooms(door.site.clone()));
     let server = HttpServer::new(move || door.app())
         .listen(listener)?
+        .max_connections(connections_a_worker(open_files()))
         .client_request_timeout(patience)
         .keep_alive(Duration::from_secs(30))
         .shutdown_timeout(SHUTDOWN_SECONDS)

@@ -93,6 +93,10 @@ pub struct SiteSettings {
     pub requests_a_minute: u32,
     /// So many of them may come at once.
     pub request_burst: u32,
+    /// Lines that go on without end, of one caller; 0 is without limit.
+    pub streams_an_address: u32,
+    /// Accounts that are made from one address in an hour; 0 is without limit.
+    pub sign_ups_an_hour: u32,
     /// Memory for answers that are kept ready to send, in bytes; with 0 none are kept.
     pub kept_answers: u64,
     /// Whether `X-Forwarded-For` is believed: only behind an own proxy.
@@ -126,6 +130,8 @@ impl Default for SiteSettings {
             patience: Duration::from_secs(20),
             requests_a_minute: 1_200,
             request_burst: 60,
+            streams_an_address: 200,
+            sign_ups_an_hour: 100,
             kept_answers: 64 << 20,
             behind_proxy: false,
             access_log: AccessLog::Off,
@@ -180,6 +186,7 @@ impl Site {
         let (live, threads) = Live::start_with(&app, clock, chance, &app.pulse_file())?;
         let feeds = Arc::<Feeds>::default();
         live.tell(feeds.clone());
+        accounts::limit_sign_ups(&app, settings.sign_ups_an_hour);
         let (rooms, lanes) = (Rooms::default(), Lanes::start()?);
         Ok(Site { app, settings, post, live, feeds, rooms, lanes, _threads: threads })
     }

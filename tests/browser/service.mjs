@@ -24,7 +24,7 @@ export async function startService({ files = [], demo = false, env = {} } = {}) 
     throw error;
   }
   // No limit on requests: these tests ask more in a minute than any visitor.
-  const settings = { ...process.env, ADJUTANT_REQUESTS_A_MINUTE: "0", ...env };
+  const settings = { ...process.env, ADJUTANT_REQUESTS_A_MINUTE: "0", ADJUTANT_SIGN_UPS_AN_HOUR: "0", ...env };
   const serve = (address, more) => {
     const args = ["serve", "--listen", address, "--data-dir", dataDir, ...more];
     return spawn(binary, args, { stdio: ["ignore", "pipe", "pipe"], env: settings });

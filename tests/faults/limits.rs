@@ -1,10 +1,11 @@
 //! What the kernel grants runs out: open files, the size of a file. And what it is to grant nobody.
 
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::process::Command;
 use std::time::Duration;
 
-use crate::game::Game;
+use crate::game::{Game, ask};
 use crate::program::{Ground, Program};
 
 /// Sets a limit of the running program.
@@ -31,6 +32,45 @@ fn f08_where_no_more_connections_can_be_opened_the_others_play_on() {
     game.check(program.address);
     drop(program);
     assert_eq!(ground.faults(), Vec::<String>::new());
+}
+
+/// Opens a line of events, and gives the status and the connection.
+fn line(address: std::net::SocketAddr, path: &str) -> (String, TcpStream) {
+    let mut stream = TcpStream::connect(address).expect("a connection");
+    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a limit");
+    let head = format!("GET {path} HTTP/1.1\r\nHost: a\r\n\r\n");
+    stream.write_all(head.as_bytes()).expect("it is taken");
+    let mut start = [0; 12];
+    stream.read_exact(&mut start).expect("an answer");
+    (String::from_utf8_lossy(&start[9..]).into_owned(), stream)
+}
+
+#[test]
+fn f08_one_address_and_all_together_open_no_more_streams_than_leave_files_for_pages() {
+    let ground = Ground::sqlite(2);
+    let program = ground.start_with(&[("ADJUTANT_STREAMS_AN_ADDRESS", "5")]);
+    let mut game = Game::under_way(&ground, program.address, 3);
+    let events = format!("{}/events", game.path);
+    let mut open: Vec<_> = (0..7).map(|_| line(program.address, &events)).collect();
+    let all: Vec<&str> = open.iter().map(|(status, _)| status.as_str()).collect();
+    assert_eq!(all, ["200", "200", "200", "200", "200", "429", "429"]);
+    open.remove(0);
+    game.ply(program.address).expect("a ply tells that somebody is gone");
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(line(program.address, &events).0, "200", "what was closed counts no more");
+    drop((open, program));
+    // 256 files: a quarter of them, and 192 at least, are for others.
+    let few = ["prlimit", "--nofile=256:256"].map(str::to_owned);
+    let program = ground.start_under(&few).expect("it starts").answers();
+    let open: Vec<_> = (0..80).map(|_| line(program.address, &events)).collect();
+    let count = |wanted: &str| open.iter().filter(|(status, _)| status == wanted).count();
+    assert_eq!((count("200"), count("503")), (64, 16));
+    for path in ["/readyz", "/", &game.path] {
+        let (status, said) = ask(program.address, None, "GET", path, "").expect("an answer");
+        assert_eq!(status, 200, "{path}: {said}");
+    }
+    game.ply(program.address).expect("a ply beside them");
+    game.check(program.address);
 }
 
 #[test]

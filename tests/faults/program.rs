@@ -112,6 +112,7 @@ impl Ground {
         }
         command.args(&words[1..]).current_dir(self.dir.path());
         command.env("ADJUTANT_REQUESTS_A_MINUTE", "0");
+        command.env("ADJUTANT_STREAMS_AN_ADDRESS", "0");
         if let Some(url) = &self.url {
             command.env("ADJUTANT_DATABASE_URL", url);
         }

@@ -146,6 +146,16 @@ fn behind_a_proxy_visitors_are_counted_apart_and_elsewhere_the_header_is_not_bel
 }
 
 #[test]
+fn one_address_makes_so_many_accounts_in_an_hour_and_no_more() {
+    let service = Start::empty().env("ADJUTANT_SIGN_UPS_AN_HOUR", "3").serve();
+    let service = std::sync::Arc::new(service);
+    let answers = ["Alay", "Bituin", "Carlo", "Dalisay"].map(|name| {
+        crate::visitor::Visitor::new(&service).sign_up(name, crate::visitor::PASSWORD).status
+    });
+    assert_eq!(answers, [303, 303, 303, 429]);
+}
+
+#[test]
 fn a_sender_who_sends_too_slowly_is_cut_off() {
     let service = Start::empty().token().env("ADJUTANT_PATIENCE_SECONDS", "1").serve();
     let start = Instant::now();

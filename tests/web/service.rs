@@ -47,6 +47,7 @@ impl Start {
     pub fn again(dir: &Arc<tempfile::TempDir>) -> Start {
         Start { dir: dir.clone(), arguments: Vec::new(), environment: Vec::new() }
             .env("ADJUTANT_REQUESTS_A_MINUTE", "0")
+            .env("ADJUTANT_SIGN_UPS_AN_HOUR", "0")
     }
 
     /// With these records in it already.

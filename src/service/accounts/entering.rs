@@ -54,6 +54,11 @@ struct Checked {
     password: Password,
 }
 
+/// Lets so many accounts be made from one address in an hour; 0 is without limit.
+pub fn limit_sign_ups(app: &App, an_hour: u32) {
+    app.doors().guesses().limit_sign_ups(an_hour);
+}
+
 /// Makes an account and the player of its name, and opens a session. Whether an address is
 /// somebody else's is not said: it counts once its holder confirms it.
 ///

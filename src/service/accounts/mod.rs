@@ -32,7 +32,7 @@ use super::access::{Act, ActingAs, Actor, On, Through, require};
 
 pub use crate::store::links::LinkKind;
 pub use doors::Doors;
-pub use entering::{Registered, Registration, SignUp, register};
+pub use entering::{Registered, Registration, SignUp, limit_sign_ups, register};
 pub(super) use factor::opens;
 pub use factor::{
     Armed, Setup, begin_second_factor, confirm_second_factor, new_recovery_codes,
