@@ -13,6 +13,7 @@ use adjutant::rules::{ByColor, Color};
 
 use crate::client::{Hand, Watch, line, listen, spread};
 use crate::hall::{Game, Hall};
+use crate::heavy::{self, Seen};
 use crate::records;
 use crate::server::{self, Server};
 
@@ -197,6 +198,65 @@ pub fn crowd(hall: &Hall, spectators: usize, seconds: usize) {
         println!("  each resident  {:.1} KB   (bar: 24 KB)", each as f64 / 1024.0);
         println!("  accepted ply   {}", spread(answers.take()));
         println!("  at a spectator {}   (bar: p99 150 ms)", spread(heard));
+    });
+}
+
+/// Each game a ply a second, while so many ask for heavy work without end.
+pub fn beside(hall: &Hall, callers: usize, seconds: usize) {
+    heavy::import(hall);
+    let server = Server::start(hall);
+    rt::System::new().block_on(async {
+        let game = heavy::game(server.address).await;
+        let (answers, seen) = (Times::default(), Rc::<Seen>::default());
+        let asking: Vec<_> = (0..callers)
+            .map(|caller| {
+                rt::spawn(heavy::ask(server.address, game.clone(), caller, Rc::clone(&seen)))
+            })
+            .collect();
+        sleep(2 * SECOND).await;
+        let start = Instant::now() + SECOND;
+        let mut players = Vec::new();
+        for (number, game) in hall.games.iter().enumerate() {
+            let mut hands = both_hands(&server, game).await;
+            let phase = SECOND.mul_f64(number as f64 / hall.games.len() as f64);
+            let (plies, first, answers) = (game.plies.clone(), game.first, Rc::clone(&answers));
+            players.push(rt::spawn(async move {
+                for (made, ply) in plies.iter().take(WARM + seconds).enumerate() {
+                    let due = start + phase + SECOND * u32::try_from(made).unwrap_or(0);
+                    sleep_until(due.into()).await;
+                    hands[side(first, made)].ply(made + 1, ply).await;
+                    if made >= WARM {
+                        answers.borrow_mut().push(micros(due));
+                    }
+                }
+            }));
+        }
+        let mut most = 0;
+        for _ in 0..WARM + seconds {
+            sleep(SECOND).await;
+            most = most.max(server.resident());
+        }
+        done(players).await;
+        asking.iter().for_each(JoinHandle::abort);
+        sleep(15 * SECOND).await;
+        let megabytes = |bytes: u64| bytes as f64 / 1024.0 / 1024.0;
+        println!(
+            "beside: {} games, {callers} callers of heavy work, {seconds} s",
+            hall.games.len()
+        );
+        println!("  accepted ply   {}   (bar: p99 25 ms)", spread(answers.take()));
+        println!(
+            "  heavy work     {} done, {} refused, {} otherwise {:?}",
+            seen.done.get(),
+            seen.refused.get(),
+            seen.other.get(),
+            seen.statuses.borrow().first()
+        );
+        println!(
+            "  in memory      {:.0} MB at most, {:.0} MB 15 s later   (bar: 600 MB)",
+            megabytes(most),
+            megabytes(server.resident())
+        );
     });
 }
 

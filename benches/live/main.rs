@@ -11,6 +11,8 @@
 //! - `crowd` (10,000 spectators, 20 s): one game, a ply a second, everybody else listens.
 //! - `import` (50 games, 20 s, 300,000 records): steady plies while another process imports records.
 //! - `late` (50 games, 20 s, 1,000,000 records): the same while one record older than all others has them rated anew.
+//! - `beside` (600 callers, 20 s): 50 games with a ply a second each, while the callers have pictures drawn and what could be
+//!   known counted of a game of 20,000 plies.
 //! - `restart` (10,000 games): from the start of the program to its first answer to a ply.
 
 #[path = "../../tests/support/postgres.rs"]
@@ -22,6 +24,7 @@ mod cases;
 mod client;
 mod disk;
 mod hall;
+mod heavy;
 mod records;
 mod server;
 
@@ -29,7 +32,7 @@ use std::path::PathBuf;
 
 use hall::Hall;
 
-const CASES: [&str; 6] = ["steady", "flood", "crowd", "import", "late", "restart"];
+const CASES: [&str; 7] = ["steady", "flood", "crowd", "import", "late", "beside", "restart"];
 
 fn main() {
     let words: Vec<String> =
@@ -52,11 +55,13 @@ fn main() {
             "flood" => (64, 8),
             "crowd" => (10_000, 20),
             "import" | "late" => (50, 20),
+            "beside" => (600, 20),
             _ => (10_000, 0),
         };
         let (count, seconds) = (number(0, usual.0), number(1, usual.1));
         let games = match case {
             "crowd" => 1,
+            "beside" => 50,
             // One half for each disk.
             "flood" => 2 * count,
             _ => count,
@@ -74,6 +79,7 @@ fn main() {
             "crowd" => cases::crowd(&hall, count, seconds),
             "import" => cases::import(&hall, seconds, number(2, 300_000)),
             "late" => cases::late(&hall, seconds, number(2, 1_000_000)),
+            "beside" => cases::beside(&hall, count, seconds),
             _ => cases::restart(&hall),
         }
     }

@@ -437,9 +437,8 @@ mod tests {
             (0..10).filter(|_| guesses.letter(post, "a@b.c", network(1), NOW).is_ok()).count()
         };
         assert_eq!([Post::Reset, Post::Confirm, Post::SignUp].map(&mut letters), [3, 3, 3]);
-        let mut accounts = |now| {
-            (0..400).filter(|_| guesses.sign_up(network(1), None, now).is_ok()).count()
-        };
+        let mut accounts =
+            |now| (0..400).filter(|_| guesses.sign_up(network(1), None, now).is_ok()).count();
         assert_eq!((accounts(NOW), accounts(NOW + HOUR)), (100, 100), "in each hour");
         guesses.limit_sign_ups(3);
         let mut few = || (0..9).filter(|_| guesses.sign_up(network(2), None, NOW).is_ok()).count();

@@ -139,6 +139,25 @@ impl Error {
     }
 }
 
+/// How often a transaction is tried that stood in another's way.
+const TRIES: usize = 4;
+
+/// Runs a transaction again where another one stood in its way, a few times.
+///
+/// # Errors
+/// Those of `work`; [`Error::Busy`] where somebody stood in its way each time.
+pub(crate) fn again<T>(mut work: impl FnMut() -> Result<T, Error>) -> Result<T, Error> {
+    for _ in 1..TRIES {
+        match work() {
+            Err(Error::Busy { .. }) => {
+                tracing::info!("a transaction stood in another's way; again")
+            }
+            done => return done,
+        }
+    }
+    work()
+}
+
 impl From<StoreError> for Error {
     fn from(e: StoreError) -> Error {
         let text = e.to_string();
@@ -155,6 +174,9 @@ impl From<StoreError> for Error {
         }
         if e.is_server_gone() {
             return Error::Unavailable(text);
+        }
+        if e.is_in_the_way() {
+            return Error::Busy { seconds: 1 };
         }
         match e {
             StoreError::Database(_) | StoreError::Damaged(_) => Error::Internal(text),

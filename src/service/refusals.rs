@@ -6,7 +6,6 @@
 
 use std::fmt::Display;
 
-use super::Error;
 use super::said::Said;
 
 /// A sentence in which `N` values stand.
@@ -251,8 +250,6 @@ refusals! {
     COMMAND_ID = "refused-command-id": "an id has 16 hexadecimal digits";
     PLAY_WORD = "refused-play-word":
         "it is one of offer, decline, withdraw, accept, resign, show-flag, abort, pause, resume, claim, add-time, accept-result";
-    FILM_LONG = "refused-film-long": "this is more than an animated GIF shows: ask for a span of at most {most} moves, with from and to";
-    FILM_LARGE = "refused-film-large": "this would be more than an animated GIF may have: ask for a shorter span with from and to, or for a smaller size";
     PLY_WRITTEN = "refused-ply-written": "a ply is written e3-e4";
     PLY_NUMBER = "refused-ply-number": "plies count from 1";
     SET_UP_WRITTEN = "refused-set-up-written":
@@ -461,12 +458,6 @@ pub(super) fn several(all: impl IntoIterator<Item = Said>) -> Said {
         said.naming("one", one).naming("other", other)
     };
     all.into_iter().reduce(both).unwrap_or_else(|| "".into())
-}
-
-/// More plies than a film may show.
-#[must_use]
-pub fn film_long(most: u32) -> Error {
-    Error::invalid("to", FILM_LONG.with([&most]))
 }
 
 /// Every refusal: its key, and the sentence in English with names in braces.

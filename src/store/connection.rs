@@ -6,10 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
+use diesel::dsl::sql;
 use diesel::pg::PgConnection;
 use diesel::r2d2::{ManageConnection, Pool, PooledConnection};
+use diesel::sql_types::Text;
 use diesel::sqlite::SqliteConnection;
-use diesel::{Connection, MultiConnection};
+use diesel::{Connection, MultiConnection, RunQueryDsl};
 
 use super::servers::{Servers, Standing};
 use super::{Location, StoreError, Turns};
@@ -172,6 +174,26 @@ fn no_file(e: diesel::result::Error) -> String {
     format!("{e}; is the directory writable, and is this a SQLite file?")
 }
 
+/// The oldest SQLite that is taken: before it a checkpoint beside writers could lose what they wrote
+/// (<https://sqlite.org/wal.html#walresetbug>).
+const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
+
+/// Whether a version of SQLite loses nothing.
+///
+/// # Errors
+/// Why not, and what to do.
+fn is_sound(version: &str) -> Result<(), String> {
+    let parts: Vec<u32> = version.split('.').filter_map(|part| part.parse().ok()).collect();
+    if parts.as_slice() >= OLDEST_SQLITE.as_slice() {
+        return Ok(());
+    }
+    let [major, minor, patch] = OLDEST_SQLITE;
+    Err(format!(
+        "this program was built with SQLite {version}, which may lose what is written beside a checkpoint; \
+         build it with SQLite {major}.{minor}.{patch} or newer"
+    ))
+}
+
 /// Turns the write-ahead log on. SQLite does not wait for others here, so that two
 /// programs which begin on a new file would refuse each other.
 fn write_ahead(inner: &mut SqliteConnection) -> diesel::QueryResult<()> {
@@ -241,7 +263,14 @@ impl Store {
     pub fn open(location: Location) -> Result<Store, StoreError> {
         let on_a_server = matches!(location, Location::Postgres(_));
         let opener = Opener::new(location);
-        opener.open()?;
+        if let AnyConnection::Sqlite(inner) = &mut opener.open()?.inner {
+            let version: String =
+                diesel::select(sql::<Text>("sqlite_version()")).get_result(inner)?;
+            is_sound(&version).map_err(|reason| StoreError::Open {
+                place: opener.location.to_string(),
+                reason,
+            })?;
+        }
         let pool = Pool::builder()
             .max_size(POOL_SIZE)
             .min_idle(Some(1))
@@ -364,6 +393,19 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sqlite_that_may_lose_what_is_written_is_refused_and_our_own_is_not() {
+        for version in ["3.51.3", "3.52.0", "4.0.0"] {
+            assert_eq!(is_sound(version), Ok(()), "{version}");
+        }
+        for version in ["3.51.2", "3.40.1", "2.9.9", "", "new"] {
+            let why = is_sound(version).unwrap_err();
+            assert!(why.contains("3.51.3 or newer"), "{version}: {why}");
+        }
+        let dir = tempfile::tempdir().unwrap();
+        Store::open(Location::Sqlite(dir.path().join("a.sqlite"))).map(|_| ()).unwrap();
+    }
 
     #[test]
     fn a_panic_within_a_transaction_keeps_nobody_else_from_writing() {

@@ -48,6 +48,16 @@ impl StoreError {
             || LAST_WORDS.iter().any(|words| text.contains(words))
     }
 
+    /// Whether the transaction stood in another's way and was undone, so that the same may be tried again: a deadlock, or
+    /// what PostgreSQL cannot put into an order.
+    #[must_use]
+    pub fn is_in_the_way(&self) -> bool {
+        use diesel::result::{DatabaseErrorKind, Error};
+        let StoreError::Database(error) = self else { return false };
+        matches!(error, Error::DatabaseError(DatabaseErrorKind::SerializationFailure, _))
+            || error.to_string().contains("deadlock detected")
+    }
+
     /// Whether the disk failed to take or to keep something.
     #[must_use]
     pub fn is_disk_failing(&self) -> bool {

@@ -86,7 +86,7 @@ pub fn find(app: &App, id: &str) -> Result<Game, Error> {
 
 fn failed(e: NotDrawn) -> Error {
     match e {
-        NotDrawn::Long => refusals::film_long(drawing::MOST_PLIES),
+        NotDrawn::Long => Error::invalid("to", refusals::FILM_LONG),
         NotDrawn::Large => Error::invalid("from", refusals::FILM_LARGE),
         NotDrawn::Failed(_) => Error::Internal(e.to_string()),
     }

@@ -39,7 +39,8 @@ fn long_game() -> String {
 fn imported(ground: &Ground) -> impl Fn(&Program) -> String {
     let file = ground.dir.path().join("long.ggn");
     std::fs::write(&file, long_game()).expect("it is written");
-    let done = Command::new(BINARY).arg("import").arg(&file).current_dir(ground.dir.path()).output();
+    let done =
+        Command::new(BINARY).arg("import").arg(&file).current_dir(ground.dir.path()).output();
     let done = done.expect("the program runs");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     |program: &Program| {
@@ -132,12 +133,42 @@ fn a_film_that_would_be_too_long_asks_for_a_span() {
     let id = imported(&ground);
     let program = ground.start();
     let id = id(&program);
-    let (status, said) = ask(program.address, None, "GET", &format!("/games/{id}/game.gif"), "")
-        .expect("an answer");
-    assert_eq!(status, 400, "{said}");
+    let (refused, said) =
+        ask(program.address, None, "GET", &format!("/games/{id}/game.gif"), "").expect("an answer");
+    assert_eq!(refused, 400, "{said}");
     assert!(said.contains("ask for a span of at most 500 moves"), "{said}");
     let long = format!("/games/{id}/game.gif?from=0&to=501");
     assert_eq!(status(program.address, &long).expect("an answer").0, 400);
     let span = format!("/games/{id}/game.gif?from=100&to=120");
     assert_eq!(status(program.address, &span).expect("an answer").0, 200);
+}
+
+#[test]
+fn f06_while_a_write_does_not_come_back_plays_stand_and_nobody_pays_for_it() {
+    use diesel::connection::{Connection, SimpleConnection};
+
+    let ground = Ground::sqlite(2);
+    let program = ground.start();
+    let address = program.address;
+    let mut game = Game::under_way(&ground, address, 4);
+    let before = game.left(address);
+    let path = ground.data().join("adjutant.sqlite");
+    let mut raw =
+        diesel::SqliteConnection::establish(path.to_str().expect("UTF-8")).expect("a file");
+    raw.batch_execute("BEGIN IMMEDIATE").expect("the lock is had");
+    let waits = std::thread::spawn(move || {
+        let done = game.ply(address);
+        (game, done)
+    });
+    std::thread::sleep(Duration::from_secs(7));
+    let log = program.log();
+    assert!(log.contains("a write of plays is not made; they stand"), "{log}");
+    raw.batch_execute("ROLLBACK").expect("the lock is free");
+    let (mut game, _) = waits.join().expect("it ends");
+    game.ply_at_last(address, Duration::from_secs(20));
+    game.ply_at_last(address, Duration::from_secs(20));
+    let lost = before - game.left(address);
+    // The build for tests and its neighbours take their own time.
+    assert!(lost < 4_000, "{lost} ms were charged");
+    game.check(address);
 }

@@ -3,10 +3,11 @@
 use std::sync::{Arc, Mutex};
 
 use adjutant::play::{Event, Fact, PlayId};
+use adjutant::rules::Color;
 use adjutant::service::access::Actor;
 use adjutant::service::live::{self, Call, Ear, Viewer};
 
-use crate::support::{ANA, BEN, CORA, Hall, Place, actor, on_both_engines};
+use crate::support::{ANA, BEN, CORA, Hall, Place, SECOND, actor, on_both_engines};
 
 #[derive(Default)]
 struct Heard(Mutex<Vec<(usize, Event)>>);
@@ -52,4 +53,22 @@ on_both_engines! {
         live::tell_all(&hall.live, &play).unwrap();
         assert_eq!(heard.0.lock().unwrap().len(), 8 + 10);
     }
+}
+
+#[test]
+fn who_has_been_gone_for_long_is_not_remembered_and_still_counts_as_gone() {
+    let place = crate::support::Place::sqlite();
+    let hall = Hall::new(&place);
+    let play = hall.begun("600+0");
+    drop(hall.live.attend(play, Color::White));
+    drop(hall.live.listening(ANA));
+    let stays = hall.live.attend(play, Color::Black);
+    assert_eq!(hall.live.remembered(), (2, 1));
+    hall.pass(7 * 3_600 * SECOND);
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    while hall.live.remembered() != (1, 0) {
+        assert!(std::time::Instant::now() < until, "{:?}", hall.live.remembered());
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    drop(stays);
 }

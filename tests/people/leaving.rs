@@ -378,3 +378,27 @@ on_both_engines! {
         assert_eq!(place.words(told), ["self member.removed"]);
     }
 }
+
+#[test]
+fn who_leaves_while_somebody_stands_in_the_way_leaves_all_the_same() {
+    use diesel::connection::{Connection, SimpleConnection};
+    use std::time::Duration;
+
+    let place = Place::postgres();
+    let app = place.open();
+    let leaver = place.account(1, "one", 0);
+    let url = place.postgres.as_ref().expect("a database").url();
+    let mut other = diesel::PgConnection::establish(&url).expect("a connection");
+    // The other one waits longer than the server does before it ends a deadlock: he who leaves is its victim.
+    other
+        .batch_execute(
+            "BEGIN; SET LOCAL deadlock_timeout = '60s'; \
+             UPDATE accounts SET language = language WHERE id = 1",
+        )
+        .expect("a row is held");
+    let leaves = std::thread::spawn(move || delete(&app, &leaver).map(|gone| gone.handle));
+    std::thread::sleep(Duration::from_millis(500));
+    let crosses = "UPDATE counters SET value = value WHERE name = 'players'; COMMIT";
+    other.batch_execute(crosses).expect("he gets through");
+    assert_eq!(leaves.join().expect("it ends").expect("deleted"), None);
+}

@@ -153,7 +153,8 @@ fn at_the_door_a_phone_checks_people_in_and_does_nothing_else() {
 }
 
 #[test]
-fn who_holds_a_link_or_is_signed_in_is_counted_for_himself_and_not_with_the_address_that_he_shares() {
+fn who_holds_a_link_or_is_signed_in_is_counted_for_himself_and_not_with_the_address_that_he_shares()
+{
     let own = Start::empty().env("ADJUTANT_ORGANISATIONS", "anyone").serve();
     let service = std::sync::Arc::new(own);
     let mut keeper = organizer(&service, "Desideria", "Liga ng Capiz");
@@ -180,7 +181,10 @@ fn who_holds_a_link_or_is_signed_in_is_counted_for_himself_and_not_with_the_addr
     let mut forged = Visitor::new(&limited);
     forged.cookies = phone.cookies.clone();
     forged.cookies.values_mut().for_each(|value| *value = "a".repeat(52));
-    assert!((0..20).any(|_| forged.get("/hall").status == 429), "what opens nothing counts nothing");
+    assert!(
+        (0..20).any(|_| forged.get("/hall").status == 429),
+        "what opens nothing counts nothing"
+    );
     for _ in 0..20 {
         assert_eq!((phone.get("/hall").status, keeper.get("/account").status), (200, 200));
     }

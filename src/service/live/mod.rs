@@ -126,6 +126,9 @@ struct Desk {
     began_at: AtomicI64,
 }
 
+/// Who has been gone so long is not remembered, in microseconds: nobody is waited for so long.
+const LONG_GONE: i64 = 6 * 3_600 * 1_000_000;
+
 /// Whether somebody is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Presence {
@@ -287,6 +290,32 @@ impl Live {
         let now = self.0.moments.now();
         let mut all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
         all.entry((play, color)).or_insert(Presence { lines: 0, seen_at: now }).seen_at = now;
+    }
+
+    /// Forgets who has been gone for longer than anybody is waited for: he counts as gone since this server began, or
+    /// as never having listened, which is longer still.
+    fn forget_who_is_long_gone(&self, now: i64) {
+        let stays = |one: &Presence| one.lines > 0 || one.seen_at + LONG_GONE > now;
+        let mut all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|_, one| stays(one));
+        all.shrink_to_fit();
+        drop(all);
+        let mut listeners = self.listeners();
+        listeners.retain(|_, one| stays(one));
+        listeners.shrink_to_fit();
+    }
+
+    /// How many are remembered as having been there, at plays and listening.
+    #[must_use]
+    pub fn remembered(&self) -> (usize, usize) {
+        let all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
+        (all.len(), self.listeners().len())
+    }
+
+    /// How many writes of plays wait for their turn.
+    #[must_use]
+    pub fn writes_waiting(&self) -> usize {
+        self.0.writer.waiting()
     }
 
     fn listeners(&self) -> MutexGuard<'_, HashMap<i32, Presence>> {

@@ -476,5 +476,6 @@ impl Live {
     pub(super) fn clear(&self) {
         let now = self.moments().now();
         self.tables().retain(|_, table| Arc::strong_count(table) > 1 || !table.is_idle(now));
+        self.forget_who_is_long_gone(now);
     }
 }

@@ -3,11 +3,12 @@
 //! An answer comes after the commit, so that what was answered lasts. While one commit is under way
 //! others gather, and the next takes all of them: the more is written, the more a commit carries.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::JoinHandle;
 
-use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 
 use crate::service::Error;
 use crate::store::plays::{Append, Appended, append, append_all};
@@ -16,6 +17,10 @@ use crate::store::{AnyConnection, Connected, Store, StoreError, counted};
 
 /// So much one transaction carries at most.
 const MOST_TOGETHER: usize = 256;
+/// So much waits for the thread at most; what comes beyond is refused.
+const MOST_WAITING: usize = 2_048;
+/// How often appends are tried that stood in the way of another transaction.
+const TRIES: usize = 4;
 
 /// What else a write does in its transaction. It counts only together with the append.
 pub(super) type Also = Box<dyn FnOnce(&mut AnyConnection) -> Result<Done, Error> + Send>;
@@ -98,7 +103,7 @@ impl Writer {
     /// # Errors
     /// [`Error::Unavailable`] where no connection can be had or no thread made.
     pub(super) fn start(store: &Store) -> Result<(Writer, Running), Error> {
-        let (jobs, waiting) = unbounded();
+        let (jobs, waiting) = bounded(MOST_WAITING);
         let tally = Arc::<Tally>::default();
         let mut hand =
             Hand { store: store.clone(), connection: Some(store.held()?), tally: tally.clone() };
@@ -132,10 +137,19 @@ impl Writer {
         &self.tally
     }
 
+    /// How many wait to be written.
+    #[must_use]
+    pub(super) fn waiting(&self) -> usize {
+        self.jobs.len()
+    }
+
     fn give(&self, work: Work) -> Result<Appended, Unwritten> {
         let (answer, answered) = bounded(1);
         let gone = || Unwritten::Work(Error::Unavailable("the server is being stopped".to_owned()));
-        self.jobs.send(Told::Do(Job { work, answer })).map_err(|_| gone())?;
+        self.jobs.try_send(Told::Do(Job { work, answer })).map_err(|e| match e {
+            TrySendError::Full(_) => Unwritten::Work(Error::Busy { seconds: 1 }),
+            TrySendError::Disconnected(_) => gone(),
+        })?;
         answered.recv().map_err(|_| gone())?
     }
 }
@@ -162,32 +176,82 @@ impl Hand {
             }
             self.tally.commits.fetch_add(1, Ordering::Relaxed);
             self.tally.writes.fetch_add(jobs.len() as u64, Ordering::Relaxed);
-            self.write(jobs);
+            // What one work does wrong must not end the thread that all need: who waits for an answer hears that none comes.
+            if catch_unwind(AssertUnwindSafe(|| self.write(jobs))).is_err() {
+                self.connection = None;
+            }
             if stop {
                 return;
             }
         }
     }
 
+    /// Appends alone go first, in a transaction of their own: they take no counter, and whoever takes one takes it before
+    /// any row, as all others do.
     fn write(&mut self, jobs: Vec<Job>) {
-        let (works, answers): (Vec<Work>, Vec<_>) =
-            jobs.into_iter().map(|job| (job.work, job.answer)).unzip();
         let store = self.store.clone();
         let _turn = store.turns().play();
-        let written = self.connected().and_then(|connection| {
-            in_transaction(connection, |connection| all(connection, works)).map_err(Error::from)
-        });
-        match written {
+        let (mut plain, mut more) = ((Vec::new(), Vec::new()), (Vec::new(), Vec::new()));
+        for Job { work, answer } in jobs {
+            match work {
+                Work::Append(append) => {
+                    plain.0.push(append);
+                    plain.1.push(answer);
+                }
+                Work::Also(also) => {
+                    more.0.push(also);
+                    more.1.push(answer);
+                }
+            }
+        }
+        if !plain.0.is_empty() {
+            let fates = self.append(&plain.0);
+            self.answer(plain.1, fates.map(|fates| fates.into_iter().map(Ok).collect()));
+        }
+        if !more.0.is_empty() {
+            let also = more.0;
+            let fates = self.connected().and_then(|connection| {
+                in_transaction(connection, |connection| all(connection, also)).map_err(Error::from)
+            });
+            self.answer(more.1, fates);
+        }
+    }
+
+    fn append(&mut self, all: &[Append]) -> Result<Vec<Appended>, Error> {
+        let connection = self.connected()?;
+        let mut tries = 1;
+        loop {
+            let done: Result<_, StoreError> =
+                in_transaction(connection, |connection| append_all(connection, all));
+            match done {
+                Err(e) if e.is_in_the_way() && tries < TRIES => tries += 1,
+                done => return Ok(done?),
+            }
+        }
+    }
+
+    fn answer(
+        &mut self,
+        answers: Vec<Sender<Result<Appended, Unwritten>>>,
+        fates: Result<Vec<Result<Appended, Unwritten>>, Error>,
+    ) {
+        match fates {
             Ok(fates) => {
                 for (answer, fate) in answers.into_iter().zip(fates) {
                     let _gone = answer.send(fate);
+                }
+            }
+            // It is known that nothing was written, and the store is well.
+            Err(Error::Busy { seconds }) => {
+                for answer in answers {
+                    let _gone = answer.send(Err(Unwritten::Work(Error::Busy { seconds })));
                 }
             }
             Err(e) => {
                 // What became of the transaction is not known: whoever asks again finds out.
                 self.connection = None;
                 for answer in answers {
-                    let _gone = answer.send(Err(Unwritten::Store(again(&e))));
+                    let _gone = answer.send(Err(Unwritten::Store(same(&e))));
                 }
             }
         }
@@ -205,43 +269,20 @@ impl Hand {
 }
 
 /// The same failure for each that waited.
-fn again(e: &Error) -> Error {
+fn same(e: &Error) -> Error {
     match e {
         Error::Unavailable(words) => Error::Unavailable(words.clone()),
         other => Error::Internal(other.to_string()),
     }
 }
 
-/// What became of each, in one transaction: a plain append costs a row and its events; whatever does
-/// more has a savepoint of its own, so that its failure harms no other.
+/// What became of each, in one transaction: each has a savepoint of its own, so that its failure harms no other.
 fn all(
     connection: &mut AnyConnection,
-    works: Vec<Work>,
+    works: Vec<Also>,
 ) -> Result<Vec<Result<Appended, Unwritten>>, StoreError> {
-    let mut fates: Vec<Option<Result<Appended, Unwritten>>> = Vec::with_capacity(works.len());
-    let (mut plain, mut at) = (Vec::new(), Vec::new());
-    let mut more = Vec::new();
-    for (place, work) in works.into_iter().enumerate() {
-        fates.push(None);
-        match work {
-            Work::Append(append) => {
-                plain.push(append);
-                at.push(place);
-            }
-            Work::Also(also) => more.push((place, also)),
-        }
-    }
-    if !more.is_empty() {
-        counted::claim_before_reading(connection)?;
-    }
-    for (place, fate) in at.into_iter().zip(append_all(connection, &plain)?) {
-        fates[place] = Some(Ok(fate));
-    }
-    for (place, also) in more {
-        fates[place] = Some(one(connection, also)?);
-    }
-    let lost = || Err(Unwritten::Work(Error::Internal("a write without a fate".to_owned())));
-    Ok(fates.into_iter().map(|fate| fate.unwrap_or_else(lost)).collect())
+    counted::claim(connection)?;
+    works.into_iter().map(|also| one(connection, also)).collect()
 }
 
 /// Why a savepoint is rolled back.
@@ -317,6 +358,43 @@ mod tests {
         }));
         assert_eq!(done.expect("it is written"), Appended::Stored);
         gone.recv().expect("an answer").expect("the other is written, too");
+        drop(running);
+    }
+
+    #[test]
+    fn what_panics_ends_neither_the_thread_nor_what_comes_after_it() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let (writer, running) = Writer::start(&store(dir.path())).expect("a writer");
+        assert!(writer.also(Box::new(|_| panic!("a work has a fault"))).is_err());
+        let done = writer.also(Box::new(|_| Ok(Done::Written)));
+        assert_eq!(done.expect("it is written"), Appended::Stored);
+        drop(running);
+    }
+
+    #[test]
+    fn more_than_may_wait_is_refused_at_once() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let (writer, running) = Writer::start(&store(dir.path())).expect("a writer");
+        let (go, gate) = bounded::<()>(0);
+        let own = writer.clone();
+        let first = std::thread::spawn(move || {
+            own.also(Box::new(move |_| {
+                let _told = gate.recv();
+                Ok(Done::Written)
+            }))
+        });
+        let waits = || {
+            let (answer, _) = bounded(1);
+            let work = Work::Also(Box::new(|_| Ok(Done::Written)));
+            writer.jobs.try_send(Told::Do(Job { work, answer })).is_ok()
+        };
+        std::thread::sleep(Duration::from_millis(200));
+        assert_eq!((0..=MOST_WAITING).filter(|_| waits()).count(), MOST_WAITING);
+        assert_eq!(writer.waiting(), MOST_WAITING);
+        let refused = writer.also(Box::new(|_| Ok(Done::Written)));
+        assert!(matches!(refused, Err(Unwritten::Work(Error::Busy { .. }))), "{refused:?}");
+        drop(go);
+        first.join().expect("it ends").expect("it is written");
         drop(running);
     }
 }

@@ -24,6 +24,7 @@ use crate::store::{
 
 use super::access::{Act, ActingAs, Actor, On, Part as Acting, Through, require};
 use super::audit::{self, Action, Field};
+use super::error::again;
 use super::live;
 use super::merging::entry;
 use super::persons::{self, reason};
@@ -87,7 +88,7 @@ fn allowed(actor: &Actor, act: Act, account: i32) -> Result<ActingAs, Error> {
 pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Deleted, Error> {
     let acting_as = allowed(actor, Act::DeleteOwn, account)?;
     let mut connection = app.store().connection()?;
-    let (deleted, players) = in_transaction(&mut connection, |connection| {
+    let delete = |connection: &mut AnyConnection| {
         counted::claim(connection)?;
         let row = leaving::account(connection, account)?;
         let row = row.ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?;
@@ -112,7 +113,8 @@ pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Delete
         audit::write(connection, &entry)?;
         let handle = row.player_id.is_some().then_some(gone.handle);
         Ok::<_, Error>((Deleted { handle, games: gone.games }, gone.players))
-    })?;
+    };
+    let (deleted, players) = again(|| in_transaction(&mut connection, delete))?;
     drop(connection);
     app.store().empty_log()?;
     persons::changed(app, &players)?;
@@ -147,7 +149,7 @@ pub fn delete_player(
     let acting_as = require(actor, Act::DeletePlayer, On::Site, true)?;
     let why = &reason(why)?;
     let mut connection = app.store().connection()?;
-    let gone = in_transaction(&mut connection, |connection| {
+    let delete = |connection: &mut AnyConnection| {
         counted::claim(connection)?;
         let missing = || Error::missing(Thing::Player, handle);
         let named = players::by_handle(connection, handle)?.ok_or_else(missing)?;
@@ -164,7 +166,8 @@ pub fn delete_player(
             .because(&why);
         audit::write(connection, &entry)?;
         Ok::<_, Error>(gone)
-    })?;
+    };
+    let gone = again(|| in_transaction(&mut connection, delete))?;
     drop(connection);
     app.store().empty_log()?;
     persons::changed(app, &gone.players)?;

@@ -1,8 +1,10 @@
-//! Refusals about collections of games.
+//! Refusals about collections of games, and about films of them.
 
 use super::{Refusal, values_in};
 
 refusals! {
+    FILM_LONG = "refused-film-long": "this is more than an animated GIF shows: ask for a span of at most 500 moves, with from and to";
+    FILM_LARGE = "refused-film-large": "this would be more than an animated GIF may have: ask for a shorter span with from and to, or for a smaller size";
     COLLECTION_PLY = "refused-collection-ply": "the game has {plies} plies";
     COLLECTION_PLACE = "refused-collection-place": "places go from 1 to {most}";
     COLLECTION_CLOSED = "refused-collection-closed":

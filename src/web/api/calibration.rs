@@ -9,11 +9,11 @@ use crate::rules::Rank;
 use crate::service::calibration::{self, Calibrated, OfGame};
 use crate::service::records::date_of;
 
-use crate::web::limits::Caller;
 use super::super::bearer::Asker;
 use super::super::error::ApiError;
 use super::super::site::Site;
 use super::{Keep, ask_long, json};
+use crate::web::limits::Caller;
 
 /// What notes were worth together; the means are null without notes.
 #[derive(Debug, Serialize, ToSchema)]
@@ -127,7 +127,11 @@ impl From<&Calibrated> for WorthAnswer {
     responses((status = 200, description = "Scores by how sure the notes were, by rank, month and game", body = WorthAnswer,
         example = json!({"all": {"notes": 2, "right": 1, "chance": 0.85, "brier": 0.265, "uniform": 0.31}, "bands": [{"least": 100, "most": 100, "worth": {"notes": 0, "right": 0, "chance": null, "brier": null, "uniform": null}}], "ranks": [{"rank": "S", "worth": {"notes": 1, "right": 1, "chance": 0.7, "brier": 0.09, "uniform": 0.5}}], "months": [{"month": "2026-11", "worth": {"notes": 2, "right": 1, "chance": 0.85, "brier": 0.265, "uniform": 0.31}}], "games": [{"game": "0123456789abcdef", "day": "2026.11.20", "worth": {"notes": 2, "right": 1, "chance": 0.85, "brier": 0.265, "uniform": 0.31}}]}))),
 )]
-pub async fn own(site: web::Data<Site>, caller: Caller, Asker(actor): Asker) -> Result<HttpResponse, ApiError> {
+pub async fn own(
+    site: web::Data<Site>,
+    caller: Caller,
+    Asker(actor): Asker,
+) -> Result<HttpResponse, ApiError> {
     let found = ask_long(&site, caller, move |app| calibration::own(app, &actor)).await?;
     Ok(json(&WorthAnswer::from(&found), Keep::Private))
 }

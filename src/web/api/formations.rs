@@ -13,7 +13,6 @@ use crate::rules::{Rank, RuleSet};
 use crate::service::access::Actor;
 use crate::service::formations::{self, ExampleGame};
 
-use crate::web::limits::Caller;
 use super::super::error::{ApiError, Problem};
 use super::super::mute::mute;
 use super::super::pages::formations::{FormationQuery, color_key, square_name};
@@ -22,6 +21,7 @@ use super::super::site::Site;
 use super::bodies::{MOST_COMMAND, command};
 use super::games::GameItem;
 use super::{Keep, ask_long, json};
+use crate::web::limits::Caller;
 
 /// A share or a score between 0 and 1, and its 95 % interval.
 #[derive(Debug, Serialize, ToSchema)]
@@ -245,7 +245,11 @@ pub struct FormationFilters {
             example = json!({"type": "/api/problems#unavailable", "title": "Service Unavailable", "status": 503, "detail": "set-ups are being counted after a restart; try again in a few seconds"})),
     ),
 )]
-pub async fn list(site: web::Data<Site>, caller: Caller, parameters: Parameters) -> Result<HttpResponse, ApiError> {
+pub async fn list(
+    site: web::Data<Site>,
+    caller: Caller,
+    parameters: Parameters,
+) -> Result<HttpResponse, ApiError> {
     let asked = FormationQuery::read(&parameters)?;
     let wish = asked.wish.clone();
     let look =

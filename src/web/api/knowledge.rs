@@ -12,7 +12,6 @@ use crate::service::games::{self, Game};
 use crate::service::knowing::{self, Armies, Guessed, Known, KnownPiece, KnownRank, Viewer};
 use crate::service::{App, Error};
 
-use crate::web::limits::Caller;
 use super::super::error::{ApiError, Problem};
 use super::super::parameters::{Parameters, Takes};
 use super::super::replay::square_name;
@@ -20,6 +19,7 @@ use super::super::site::Site;
 use super::games::id_of;
 use super::lists::{self, Form, Item};
 use super::{Keep, ask_long, json};
+use crate::web::limits::Caller;
 
 /// Whose knowledge it is.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]

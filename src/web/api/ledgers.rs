@@ -9,12 +9,12 @@ use crate::rules::{ByColor, Color};
 use crate::service::games;
 use crate::service::knowing::{self, Account};
 
-use crate::web::limits::Caller;
 use super::super::error::{ApiError, Problem};
 use super::super::replay::{square_name, verdict_word};
 use super::super::site::Site;
 use super::games::id_of;
 use super::{Keep, ask_long, json};
+use crate::web::limits::Caller;
 
 /// What a side told after a ply.
 #[derive(Debug, Serialize, ToSchema)]

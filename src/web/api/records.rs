@@ -122,17 +122,19 @@ pub async fn import(
     let now = Utc::now().timestamp_micros();
     let limits = settings.imports;
     let app = site.app.clone();
-    let answer = site.lanes.import(caller, move || {
-        let mut answer = ImportAnswer::default();
-        let mut note = |verdict: &Verdict, _: &_| answer.note(verdict);
-        let counts = importing::import(&app, &permit, &body[..], &limits, now, &mut note)?;
-        (answer.added, answer.duplicates, answer.refused) =
-            (counts.added, counts.duplicates, counts.refused);
-        Ok(answer)
-    })
-    .await
-    .flatten()
-    .map_err(|e| unreadable(e.into()))?;
+    let answer = site
+        .lanes
+        .import(caller, move || {
+            let mut answer = ImportAnswer::default();
+            let mut note = |verdict: &Verdict, _: &_| answer.note(verdict);
+            let counts = importing::import(&app, &permit, &body[..], &limits, now, &mut note)?;
+            (answer.added, answer.duplicates, answer.refused) =
+                (counts.added, counts.duplicates, counts.refused);
+            Ok(answer)
+        })
+        .await
+        .flatten()
+        .map_err(|e| unreadable(e.into()))?;
     if answer.added + answer.duplicates + answer.refused == 0 {
         let detail = "there is no game in the body; send games in GGN, JSON or NDJSON";
         return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "unreadable", detail));

@@ -47,12 +47,7 @@ pub(super) static SHARED: [Refused; 3] = [
         "too-many-requests",
         "Too many requests; try again in 3 seconds.",
     ),
-    Refused::new(
-        503,
-        "Service Unavailable",
-        "busy",
-        "the server is busy; try again in 5 seconds",
-    ),
+    Refused::new(503, "Service Unavailable", "busy", "the server is busy; try again in 5 seconds"),
 ];
 
 /// What may come of a token, or of none.

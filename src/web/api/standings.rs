@@ -124,7 +124,8 @@ async fn asked(
     let season = parameters.read(&["season"])?.number("season", 1..=i32::MAX)?;
     let today = Day(chrono::Utc::now().date_naive().to_epoch_days());
     let nobody = Actor::nobody();
-    ask_long(site, caller, move |app| contests::season_table(app, &nobody, &slug, (season, today))).await
+    ask_long(site, caller, move |app| contests::season_table(app, &nobody, &slug, (season, today)))
+        .await
 }
 
 /// An organisation's Player of the Year: points by place and titles won in its events of a season.

@@ -8,10 +8,10 @@ use crate::service::players;
 use crate::service::records::date_of;
 use crate::service::tallies::{self, Tally};
 
-use crate::web::limits::Caller;
 use super::super::error::{ApiError, Problem};
 use super::super::site::Site;
 use super::{Keep, ask_long, json};
+use crate::web::limits::Caller;
 
 /// A player's side of a revealed game.
 #[derive(Debug, Serialize, ToSchema)]

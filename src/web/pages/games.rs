@@ -1,7 +1,7 @@
 //! All games, by filters.
 
-use actix_web::http::StatusCode;
 use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::rating::Day;

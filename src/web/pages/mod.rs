@@ -30,9 +30,9 @@ mod trails;
 pub mod variation;
 mod whose;
 
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
-use actix_web::HttpResponse;
 use askama::Template;
 
 use crate::service::{App, Error};

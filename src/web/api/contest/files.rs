@@ -10,13 +10,13 @@ use crate::service::contests::{self, Boards, GroupBoard, RoundBoard, ToldFact};
 use crate::service::{App, Error};
 use crate::tournament::series::{GameResult, Side};
 
-use crate::web::limits::Caller;
 use super::super::super::bearer::Asker;
 use super::super::super::error::{ApiError, Problem};
 use super::super::super::moments::exact;
 use super::super::super::site::Site;
 use super::super::{Keep, ask_long, defused, respond};
 use super::points;
+use crate::web::limits::Caller;
 
 /// A file of an event; numbers are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,12 +9,12 @@ use crate::service::contests::{self, Explained};
 use crate::service::{Error, Thing};
 use crate::tournament::tiebreak::{Adjustment, Contribution, Total, Verdict, Working};
 
-use crate::web::limits::Caller;
 use super::super::super::error::{ApiError, Problem};
 use super::super::super::parameters::Parameters;
 use super::super::super::site::Site;
 use super::super::{Keep, ask_long, json};
 use super::{MOST_ROUNDS, points};
+use crate::web::limits::Caller;
 
 /// Somebody's place and how it came about.
 #[derive(Debug, Serialize, ToSchema)]

@@ -10,7 +10,6 @@ use crate::service::access::Actor;
 use crate::service::contests::{self, Boards};
 use crate::service::organisations;
 
-use crate::web::limits::Caller;
 use super::super::super::bearer::Asker;
 use super::super::super::error::{ApiError, Problem};
 use super::super::super::parameters::{Parameters, Takes};
@@ -18,6 +17,7 @@ use super::super::super::site::Site;
 use super::super::{Keep, ask, ask_long, json};
 use super::MOST_ROUNDS;
 use super::shown::ContestAnswer;
+use crate::web::limits::Caller;
 
 /// So many events are told at once.
 const MOST_EVENTS: usize = 200;
@@ -121,7 +121,8 @@ pub async fn show(
 ) -> Result<HttpResponse, ApiError> {
     let (slug, boards) = (path.into_inner(), boards(&parameters)?);
     let nobody = Actor::nobody();
-    let board = ask_long(&site, caller, move |app| contests::board(app, &nobody, &slug, boards)).await?;
+    let board =
+        ask_long(&site, caller, move |app| contests::board(app, &nobody, &slug, boards)).await?;
     Ok(json(&ContestAnswer::from(board), Keep::Check))
 }
 
@@ -150,6 +151,7 @@ pub async fn desk(
     Asker(actor): Asker,
 ) -> Result<HttpResponse, ApiError> {
     let (slug, boards) = (path.into_inner(), boards(&parameters)?);
-    let board = ask_long(&site, caller, move |app| contests::desk(app, &actor, &slug, boards)).await?;
+    let board =
+        ask_long(&site, caller, move |app| contests::desk(app, &actor, &slug, boards)).await?;
     Ok(json(&ContestAnswer::from(board), Keep::Private))
 }

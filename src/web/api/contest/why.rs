@@ -5,7 +5,6 @@ use actix_web::{HttpResponse, web};
 use crate::service::contests;
 use crate::service::{Error, refusals};
 
-use crate::web::limits::Caller;
 use super::super::super::bearer::Asker;
 use super::super::super::error::{ApiError, Problem};
 use super::super::super::parameters::Parameters;
@@ -13,6 +12,7 @@ use super::super::super::site::Site;
 use super::super::{Keep, ask_long, json};
 use super::MOST_ROUNDS;
 use super::why_shown::RoundWhyAnswer;
+use crate::web::limits::Caller;
 
 /// Why a round of a Swiss stage is paired as it is: its brackets, who floats down and why, which color is denied by
 /// which rule of FIDE's C.04.3, and the criterion that decided. Officials are told of drafts, and of who is kept apart.

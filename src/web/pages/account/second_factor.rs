@@ -90,7 +90,8 @@ pub async fn take(
         return confirm(&request, &visit, sent.text("code").to_owned()).await;
     }
     let actor = visit.actor().clone();
-    let begun = attempt_secret(&visit, move |app| accounts::begin_second_factor(app, &actor, now()));
+    let begun =
+        attempt_secret(&visit, move |app| accounts::begin_second_factor(app, &actor, now()));
     let setup = match begun.await? {
         Ok(setup) => setup,
         Err(refusal) => return begin_sheet(&visit).refused(&visit, refusal),

@@ -120,8 +120,9 @@ pub async fn take(
     }
     let file = with_rounds(file, sent.text("rounds").trim());
     let wish = Wish { name: sent.text("name").to_owned(), first_day };
-    let looked =
-        attempt_import(&visit, move |app| Ok(contests::look(app, &actor, &slug, (&file, &wish), now())?));
+    let looked = attempt_import(&visit, move |app| {
+        Ok(contests::look(app, &actor, &slug, (&file, &wish), now())?)
+    });
     match looked.await? {
         Ok(preview) => shown(&visit, &place, &preview).answer(&visit),
         Err(refusal) => asking(&visit, &place).filled(&sent).refused(&visit, by_line(refusal)),

@@ -236,8 +236,9 @@ pub async fn take(
     };
     let options = Options { remove_missing: sent.is_ticked("missing") };
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
-    let looked =
-        attempt_import(&visit, move |app| Ok(roster::preview(app, &actor, &slug, &file, options, now())?));
+    let looked = attempt_import(&visit, move |app| {
+        Ok(roster::preview(app, &actor, &slug, &file, options, now())?)
+    });
     match looked.await? {
         Ok(preview) => {
             let status = match preview.faults.is_empty() {

@@ -186,7 +186,8 @@ pub async fn word(
     };
     let Sent { pass, form, named, receipt } = sent;
     if let Some((place, answer)) = renewal(form.text("word")) {
-        let done = command_desk(&visit, move |live| live::answer_by_pass(live, &pass, place, answer));
+        let done =
+            command_desk(&visit, move |live| live::answer_by_pass(live, &pass, place, answer));
         return match done.await {
             Ok(()) => Ok(see_other(AT)),
             Err(why) => {
