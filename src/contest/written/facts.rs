@@ -66,67 +66,69 @@ pub(super) fn write(fact: &Fact) -> Json {
         | Fact::TeamAmended { .. }
         | Fact::LinedUp { .. }
         | Fact::Released(_) => teams::write(fact),
-        of_rounds => write_of_rounds(of_rounds),
-    }
-}
-
-/// Facts about stages, their rounds and their tables.
-fn write_of_rounds(fact: &Fact) -> Json {
-    match fact {
         Fact::AskedBye { stage, round, entrant, bye } => {
-            let json = of_round("asked-bye", *stage, *round);
-            let json = with(json, "entrant", Some(write_id(entrant)));
+            let json =
+                with(of_round("asked-bye", *stage, *round), "entrant", Some(write_id(entrant)));
             with(json, "bye", Some(or_null(*bye, |bye| word_for(&bye, BYES))))
         }
         Fact::BeginTakenBack { stage } => named("begin-taken-back", [("stage", number(*stage))]),
-        Fact::Begun { stage, groups, initial } => named(
-            "begun",
-            [
-                ("stage", number(*stage)),
-                ("groups", written_groups(groups)),
-                ("initial", word_for(initial, COLORS)),
-            ],
-        ),
-        Fact::Joined { stage, entrant, at } => named(
-            "joined",
-            [("stage", number(*stage)), ("entrant", write_id(entrant)), ("at", number(*at))],
-        ),
+        Fact::Begun { stage, groups, initial } => write_begun(*stage, groups, *initial),
+        Fact::Joined { stage, entrant, at } => {
+            let of =
+                [("stage", number(*stage)), ("entrant", write_id(entrant)), ("at", number(*at))];
+            named("joined", of)
+        }
         Fact::Drafted { stage, round, meetings, byes, by_hand } => {
-            let json = of_round("drafted", *stage, *round);
-            let json = with(json, "meetings", Some(written_list(meetings, write_meeting)));
-            let json = with(json, "byes", Some(written_list(byes, write_id)));
-            with(json, "by_hand", set(*by_hand))
+            write_drafted(of_round("drafted", *stage, *round), meetings, byes, *by_hand)
         }
         Fact::Published { stage, round } => of_round("published", *stage, *round),
         Fact::GraceOver { stage, round } => of_round("grace-over", *stage, *round),
         Fact::TakenBack { stage, round } => of_round("taken-back", *stage, *round),
         Fact::Restored { stage, round } => of_round("restored", *stage, *round),
-        Fact::Result { spot, result, why } => {
-            let result = or_null(*result, |result| word_for(&result, RESULTS));
-            let json = with(of_spot("result", *spot), "result", Some(result));
-            with(json, "why", (!why.is_empty()).then(|| written(why)))
-        }
+        Fact::Result { spot, result, why } => write_result(*spot, *result, why),
         Fact::Said { spot, side, result } => {
             let json = with(of_spot("said", *spot), "side", Some(word_for(side, SIDES)));
             with(json, "result", Some(word_for(result, RESULTS)))
         }
         Fact::Contested { spot, said } => write_contested(*spot, said.as_ref()),
-        Fact::PlayedOff { stage, winner, loser } => named(
-            "played-off",
-            [("stage", number(*stage)), ("winner", write_id(winner)), ("loser", write_id(loser))],
-        ),
+        Fact::PlayedOff { stage, winner, loser } => write_played_off(*stage, winner, loser),
         Fact::Windowed { stage, round, table, window } => {
-            let json = of_round("windowed", *stage, *round);
-            let json = with(json, "table", table.map(number));
+            let json = with(of_round("windowed", *stage, *round), "table", table.map(number));
             arranged::write_window(json, window)
         }
         Fact::Arranging { of, at, what } => {
             let json = of_round(arranged::name(what), of.stage, of.round);
             arranged::write_told(with(json, "table", Some(number(of.table))), *at, what)
         }
-        // Every other fact is written above.
-        others => write(others),
     }
+}
+
+fn write_begun(stage: usize, groups: &[Vec<EntrantId>], initial: Color) -> Json {
+    named(
+        "begun",
+        [
+            ("stage", number(stage)),
+            ("groups", written_groups(groups)),
+            ("initial", word_for(&initial, COLORS)),
+        ],
+    )
+}
+
+fn write_drafted(json: Json, meetings: &[Meeting], byes: &[EntrantId], by_hand: bool) -> Json {
+    let json = with(json, "meetings", Some(written_list(meetings, write_meeting)));
+    let json = with(json, "byes", Some(written_list(byes, write_id)));
+    with(json, "by_hand", set(by_hand))
+}
+
+fn write_result(spot: Spot, result: Option<GameResult>, why: &str) -> Json {
+    let result = or_null(result, |result| word_for(&result, RESULTS));
+    let json = with(of_spot("result", spot), "result", Some(result));
+    with(json, "why", (!why.is_empty()).then(|| written(why)))
+}
+
+fn write_played_off(stage: usize, winner: &EntrantId, loser: &EntrantId) -> Json {
+    let of = [("stage", number(stage)), ("winner", write_id(winner)), ("loser", write_id(loser))];
+    named("played-off", of)
 }
 
 fn write_contested(spot: Spot, said: Option<&Contested>) -> Json {
