@@ -461,5 +461,3 @@ org-standings-guests = People who played by name alone, without a player of this
 org-standings-partial = There are more events than count here; these are the newest.
 org-events-won = Won
 org-feeds = News of the events, and their dates:
-org-appoint-words = As an owner you have no duties in events by yourself. To make and run them, be an organizer, too; it is written into the audit trail.
-org-appoint-self = Appoint myself as organizer

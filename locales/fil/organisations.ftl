@@ -461,5 +461,3 @@ org-standings-guests = Wala sa talaan ang mga naglaro sa pangalan lamang at wala
 org-standings-partial = Mas marami ang mga paligsahan kaysa sa bilang dito; ang mga pinakabago ito.
 org-events-won = Panalo
 org-feeds = Mga balita at petsa ng mga paligsahan:
-org-appoint-words = Bilang may-ari, wala kang tungkulin sa mga paligsahan. Para makagawa at magpatakbo ng mga ito, maging organisador din; isusulat ito sa talaan.
-org-appoint-self = Italaga ang sarili bilang organisador

@@ -181,8 +181,9 @@ impl Actor {
 ///
 /// # Errors
 /// - [`Error::SignIn`] for somebody who shows nothing, where that is not enough;
-/// - [`Error::Hidden`] for somebody who is not the right one: he learns as much as from an
-///   address where nothing is;
+/// - [`Error::Role`] for somebody without a role that it takes, with the roles that would do;
+/// - [`Error::Hidden`] where no role would do, or where even what it is done on is not for
+///   everybody to know: the answer is that of an address where nothing is;
 /// - [`Error::Scope`] for a token that was not made for it;
 /// - [`Error::SecondFactor`] for the right one without it.
 pub fn require(
@@ -195,7 +196,7 @@ pub fn require(
     let parts: Vec<Part> = right.parts.iter().copied().filter(|part| actor.is(*part, on)).collect();
     if parts.is_empty() {
         let unknown = !actor.is_signed_in() && actor.through != Through::Command;
-        return Err(if unknown { Error::SignIn } else { Error::Hidden });
+        return Err(if unknown { Error::SignIn } else { refusal(act) });
     }
     if let Through::Token { scopes, .. } = actor.through
         && !right.parts.contains(&Part::Anybody)
@@ -209,4 +210,11 @@ pub fn require(
     }
     let enough = |part: &Part| actor.shows_enough(*part, demands_second_factor);
     parts.into_iter().find(enough).map(ActingAs).ok_or(Error::SecondFactor)
+}
+
+/// What somebody hears who lacks every part of an act.
+fn refusal(act: Act) -> Error {
+    let needed = act.right().parts;
+    let by_role = act != Act::ReadUnopened && needed.iter().any(|part| part.is_role());
+    if by_role { Error::Role { needed } } else { Error::Hidden }
 }

@@ -188,7 +188,7 @@ fn decider(
                     return Ok((acting_as, organisation));
                 }
                 Ok(_) => refusal = Some(Error::forbidden(refusals::OPERATOR_DECIDES)),
-                Err(Error::Hidden) => {}
+                Err(error) if error.is_of_others() => {}
                 Err(error) => refusal = Some(error),
             }
         }
@@ -196,6 +196,8 @@ fn decider(
     match (require(actor, Act::DecideClaim, On::Site, true), refusal) {
         (Ok(acting_as), _) => Ok((acting_as, 0)),
         (Err(_), Some(refusal)) => Err(refusal),
+        // Whose claims there are is nobody's business.
+        (Err(error), None) if error.is_of_others() => Err(Error::Hidden),
         (Err(error), None) => Err(error),
     }
 }
@@ -334,7 +336,7 @@ fn one(connection: &mut AnyConnection, id: i32) -> Result<Claim, Error> {
 /// Those of [`require`].
 pub fn own(app: &App, actor: &Actor) -> Result<Vec<Claim>, Error> {
     require(actor, Act::ClaimPlayer, On::Site, false)?;
-    of_account(&mut *app.store().connection()?, actor.account)
+    of_account(&mut *app.store().reading()?, actor.account)
 }
 
 /// An account's claims, the newest first.
@@ -356,7 +358,7 @@ pub fn of_organisation(
     slug: &str,
     limit: usize,
 ) -> Result<Vec<Claim>, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let missing = || Error::missing(Thing::Organisation, slug);
     let (id, demands) = rows::organisation(&mut connection, slug)?.ok_or_else(missing)?;
     match require(actor, Act::DecideClaim, On::Organisation(id), demands) {
@@ -379,7 +381,7 @@ pub fn of_organisation(
 /// Those of [`require`].
 pub fn all_open(app: &App, actor: &Actor, limit: usize) -> Result<Vec<Claim>, Error> {
     require(actor, Act::DecideClaim, On::Site, true)?;
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let found = rows::open(&mut connection, None, limit.clamp(1, MOST_LISTED) as i64)?;
     shown(&mut connection, found)
 }

@@ -5,6 +5,8 @@ use std::fmt;
 use crate::rating::Pool;
 use crate::store::StoreError;
 
+use super::access::Part;
+use super::refusals;
 use super::said::Said;
 
 /// Why a use case failed.
@@ -25,6 +27,9 @@ pub enum Error {
     /// It is not for this one, who need not know whether it is there.
     #[error("there is nothing here")]
     Hidden,
+    /// It takes a role that the one who asks does not have; names those that would do.
+    #[error("{}", role_words(needed))]
+    Role { needed: &'static [Part] },
     /// He sees that it is there, and may not do it; says why.
     #[error("{0}")]
     Forbidden(Said),
@@ -46,6 +51,9 @@ pub enum Error {
     /// The store cannot do it now.
     #[error("{0}")]
     Unavailable(String),
+    /// What was sent cannot be kept now: what its sender reads, and why, which is for the log.
+    #[error("{why}")]
+    NotSaved { said: Said, why: String },
     /// Something that should not happen; the details are for the log.
     #[error("{0}")]
     Internal(String),
@@ -107,6 +115,19 @@ fn scope_words(needed: Option<&str>) -> String {
     }
 }
 
+fn role_words(needed: &[Part]) -> String {
+    let word = |part: &Part| match part {
+        Part::Official(duties) => {
+            let duties: Vec<&str> = duties.keys().collect();
+            let duties = duties.join(", ");
+            if duties.is_empty() { "official".to_owned() } else { format!("official ({duties})") }
+        }
+        other => other.key().to_owned(),
+    };
+    let roles: Vec<String> = needed.iter().filter(|part| part.is_role()).map(word).collect();
+    format!("this needs a role that you do not have: {}", roles.join(" or "))
+}
+
 fn remedy(what: Thing) -> String {
     let known = what.known();
     if known.is_empty() { known } else { format!("; there are {known}") }
@@ -116,6 +137,12 @@ impl Error {
     /// There is no such thing by this name.
     pub fn missing(what: Thing, name: impl Into<String>) -> Error {
         Error::Missing { what, name: name.into() }
+    }
+
+    /// Whether somebody else might be allowed: the answer to whoever is not the right one.
+    #[must_use]
+    pub const fn is_of_others(&self) -> bool {
+        matches!(self, Error::Hidden | Error::Role { .. })
     }
 
     /// A refused parameter.
@@ -131,6 +158,16 @@ impl Error {
     /// He sees that it is there, and may not do it.
     pub fn forbidden(said: impl Into<Said>) -> Error {
         Error::Forbidden(said.into())
+    }
+
+    /// Nothing can be written now.
+    pub fn not_saved(why: impl Into<String>) -> Error {
+        Error::NotSaved { said: refusals::NOT_SAVED.into(), why: why.into() }
+    }
+
+    /// The same for who plays: time stands still until it can.
+    pub fn clocks_stand(why: impl Into<String>) -> Error {
+        Error::NotSaved { said: refusals::PLAYS_STAND.into(), why: why.into() }
     }
 
     /// Somebody else was faster, or holds what is needed.
@@ -162,12 +199,12 @@ impl From<StoreError> for Error {
     fn from(e: StoreError) -> Error {
         let text = e.to_string();
         if e.is_disk_full() {
-            return Error::Unavailable(format!(
+            return Error::not_saved(format!(
                 "the disk that holds the database is full; free space and try again ({text})"
             ));
         }
         if e.is_disk_refusing() {
-            return Error::Unavailable(format!(
+            return Error::not_saved(format!(
                 "the disk that holds the database refuses: it is full or failing, or a limit on \
                  the size of files is set; see to it and try again ({text})"
             ));
@@ -179,6 +216,7 @@ impl From<StoreError> for Error {
             return Error::Busy { seconds: 1 };
         }
         match e {
+            StoreError::Stalled => Error::not_saved(text),
             StoreError::Database(_) | StoreError::Damaged(_) => Error::Internal(text),
             StoreError::Open { .. } | StoreError::Migration(_) | StoreError::Key(_) => {
                 Error::Unavailable(text)

@@ -63,8 +63,7 @@ fn for_organisation(
     let demanded = labels::demands_second_factor(&mut connection, id)?;
     let on = On::Organisation(id);
     let acting_as = match require(actor, Act::ImportForOrganisation, on, demanded) {
-        // It is there for everybody to see, so that this tells nothing.
-        Err(Error::Hidden) => {
+        Err(e) if e.is_of_others() => {
             return Err(Error::forbidden(refusals::NOT_ITS_ORGANIZER.with([&slug])));
         }
         other => other?,

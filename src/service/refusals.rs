@@ -276,7 +276,9 @@ refusals! {
     PLAY_MOVED_ON = "refused-play-moved-on":
         "the game went on meanwhile; look at it again";
     PLAYS_STAND = "refused-plays-stand":
-        "nothing can be written at the moment; the clocks stand until it can, try again in a few seconds";
+        "Nothing can be saved right now. Your clock is stopped.";
+    NOT_SAVED = "refused-not-saved":
+        "Nothing can be saved right now. Try again in a moment.";
     PLAY_NOT_OPEN = "refused-play-not-open":
         "nobody may deploy yet";
     PLAY_NOT_BEGUN = "refused-play-not-begun":

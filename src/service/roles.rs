@@ -63,7 +63,7 @@ pub(super) const fn act_for(role: Role) -> Act {
 /// # Errors
 /// As [`require`] has it; [`Error::Missing`].
 pub fn list(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Held>, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let (row, _) = guard::allowed(&mut connection, actor, Act::ReadRoles, slug)?;
     let roles = rows::of(&mut connection, row.id)?;
     held(&mut connection, roles)
@@ -75,7 +75,7 @@ pub fn list(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Held>, Error> {
 /// # Errors
 /// As [`require`] has it; [`Error::Missing`].
 pub fn keepers(app: &App, actor: &Actor, slug: &str) -> Result<Vec<(Role, String)>, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let (row, _) = guard::allowed(&mut connection, actor, Act::ReadPublic, slug)?;
     let found = rows::keepers(&mut connection, row.id, MOST_KEEPERS)?;
     Ok(found.into_iter().filter_map(|(role, handle)| Some((Role::of(role)?, handle))).collect())
@@ -319,7 +319,7 @@ pub fn leave(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) -> Result<
         }
         let on = On::Event { organisation: row.id, event: before.event };
         let acting_as = match require(actor, Act::LeaveRole, on, false) {
-            Err(Error::Hidden) => return Err(no_role()),
+            Err(e) if e.is_of_others() => return Err(no_role()),
             answer => answer?,
         };
         take(connection, actor, acting_as, row, (&before, role), "", now)

@@ -125,18 +125,6 @@ pub fn owner_of_event(
     Ok(row.first(connection).optional()?)
 }
 
-/// The organisation with this slug.
-///
-/// # Errors
-/// [`StoreError::Database`].
-pub fn organisation_by_slug(
-    connection: &mut AnyConnection,
-    slug: &str,
-) -> Result<Option<i32>, StoreError> {
-    let row = organisations::table.filter(organisations::slug.eq(slug)).select(organisations::id);
-    Ok(row.first(connection).optional()?)
-}
-
 /// The event with this slug.
 ///
 /// # Errors

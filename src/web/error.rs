@@ -8,6 +8,7 @@ use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use askama::Template;
 use serde::Serialize;
 
+use crate::service::access::Part;
 use crate::service::{Error, Thing};
 
 use super::i18n::{Language, Texts};
@@ -19,37 +20,49 @@ pub fn status(e: &Error) -> StatusCode {
     match e {
         Error::Missing { .. } | Error::NotFound(_) | Error::Hidden => StatusCode::NOT_FOUND,
         Error::SignIn => StatusCode::UNAUTHORIZED,
-        Error::Forbidden(_) | Error::Scope { .. } | Error::SecondFactor => StatusCode::FORBIDDEN,
+        Error::Role { .. } | Error::Forbidden(_) | Error::Scope { .. } | Error::SecondFactor => {
+            StatusCode::FORBIDDEN
+        }
         Error::TooOften { .. } => StatusCode::TOO_MANY_REQUESTS,
         Error::Invalid { .. } => StatusCode::BAD_REQUEST,
         Error::Conflict(_) => StatusCode::CONFLICT,
-        Error::Busy { .. } | Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+        Error::Busy { .. } | Error::Unavailable(_) | Error::NotSaved { .. } => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
         Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
 
 /// What the visitor may read of it: the details of our own faults are for the log.
-fn logged(e: &Error) -> Option<&'static str> {
+fn logged(e: &Error, texts: Texts) -> Option<String> {
     // What is busy is no fault.
     if !status(e).is_server_error() || matches!(e, Error::Busy { .. }) {
         return None;
     }
     tracing::error!(error = %e, "a request failed");
-    Some("error-ours")
+    Some(match e {
+        Error::NotSaved { said, .. } => texts.said(said),
+        Error::Unavailable(_) => texts.get("error-unavailable"),
+        _ => texts.get("error-ours"),
+    })
 }
+
+/// After so many seconds it is worth trying again what could not be done.
+const SECONDS_TO_WAIT: u64 = 5;
 
 /// When to try again, where the error says so.
 fn again(e: &Error) -> Option<u64> {
     match e {
         Error::TooOften { seconds } | Error::Busy { seconds } => Some(*seconds),
+        Error::Unavailable(_) | Error::NotSaved { .. } => Some(SECONDS_TO_WAIT),
         _ => None,
     }
 }
 
 /// The same for a page.
 pub fn words(e: &Error, texts: Texts) -> String {
-    if let Some(key) = logged(e) {
-        return texts.get(key);
+    if let Some(words) = logged(e, texts) {
+        return words;
     }
     match e {
         Error::Missing { what, name } => {
@@ -68,6 +81,7 @@ pub fn words(e: &Error, texts: Texts) -> String {
             texts.fill(key, &[("name", name.clone()), ("known", what.known())])
         }
         Error::SignIn => texts.get("error-sign-in"),
+        Error::Role { needed } => texts.one("error-role", "roles", roles(needed, texts)),
         Error::SecondFactor => texts.get("error-second-factor"),
         Error::TooOften { seconds } => texts.one("error-too-often", "seconds", seconds),
         Error::Busy { seconds } => texts.one("error-busy", "seconds", seconds),
@@ -75,6 +89,23 @@ pub fn words(e: &Error, texts: Texts) -> String {
         Error::Invalid { field, message } => format!("{field}: {}", texts.said(message)),
         other => other.to_string(),
     }
+}
+
+/// The roles among these parts, as a reader knows them.
+fn roles(needed: &[Part], texts: Texts) -> String {
+    let word = |part: &Part| {
+        let role = texts.get(&format!("part-{}", part.key()));
+        let duties = match part {
+            Part::Official(duties) => {
+                duties.keys().map(|key| texts.get(&format!("org-duty-{key}")))
+            }
+            _ => return role,
+        };
+        let duties: Vec<String> = duties.collect();
+        if duties.is_empty() { role } else { format!("{role} ({})", duties.join(", ")) }
+    };
+    let roles: Vec<String> = needed.iter().filter(|part| part.is_role()).map(word).collect();
+    roles.join(" / ")
 }
 
 #[derive(Template)]
@@ -258,23 +289,30 @@ impl From<BadParameter> for ApiError {
 
 impl From<Error> for ApiError {
     fn from(e: Error) -> ApiError {
+        ApiError::told(e, Texts(Language::English))
+    }
+}
+
+impl ApiError {
+    /// The problem of an error; our own faults are told in the language of `texts`.
+    pub fn told(e: Error, texts: Texts) -> ApiError {
         let status = status(&e);
         let (kind, field) = match &e {
             Error::Missing { .. } | Error::NotFound(_) | Error::Hidden => ("not-found", None),
             Error::SignIn => ("unauthorized", None),
-            Error::Forbidden(_) => ("forbidden", None),
+            Error::Role { .. } | Error::Forbidden(_) => ("forbidden", None),
             Error::Scope { .. } => ("insufficient-scope", None),
             Error::SecondFactor => ("second-factor", None),
             Error::TooOften { .. } => ("too-many-requests", None),
             Error::Invalid { field, .. } => ("invalid", Some((*field).to_owned())),
             Error::Conflict(_) => ("conflict", None),
             Error::Busy { .. } => ("busy", None),
-            Error::Unavailable(_) => ("unavailable", None),
+            Error::Unavailable(_) | Error::NotSaved { .. } => ("unavailable", None),
             Error::Internal(_) => ("internal", None),
         };
-        let detail = match (&e, logged(&e)) {
+        let detail = match (&e, logged(&e, texts)) {
             (Error::SignIn, _) => SHOW_ONE.to_owned(),
-            (_, Some(key)) => Texts(Language::English).get(key),
+            (_, Some(words)) => words,
             (_, None) => e.to_string(),
         };
         let mut problem = ApiError::new(status, kind, detail);

@@ -261,8 +261,8 @@ fn may_try(actor: &Actor, act: Act) -> Result<(), service::Error> {
     for on in tried {
         match require(actor, act, on, false) {
             Ok(_) => return Ok(()),
-            Err(service::Error::Hidden) => {}
-            Err(e) => last = e,
+            Err(e) if !e.is_of_others() || last.is_of_others() => last = e,
+            Err(_) => {}
         }
     }
     Err(last)

@@ -33,6 +33,10 @@ fn cell(actor: &Actor, act: Act, on: On, demanded: bool) -> char {
         Ok(_) => 'y',
         Err(Error::SignIn) => 's',
         Err(Error::Hidden) => '-',
+        Err(Error::Role { needed }) => {
+            assert_eq!(needed, act.right().parts, "{act:?}");
+            'r'
+        }
         Err(Error::SecondFactor) => 'f',
         Err(Error::Scope { .. }) => 'c',
         Err(other) => panic!("{act:?}: {other}"),
@@ -78,9 +82,9 @@ fn nobody_is_an_official_of_a_game_that_he_plays_in() {
                     continue;
                 }
                 let own = cell(&actor, right.act, game([PLAYER, 5]), false);
-                assert_eq!(own, '-', "{kind}, {role:?}, {:?}", right.act);
+                assert!(['-', 'r'].contains(&own), "{kind}, {role:?}, {:?}", right.act);
                 let own = cell(&actor, right.act, game([5, PLAYER]), false);
-                assert_eq!(own, '-', "{kind}, {role:?}, {:?}", right.act);
+                assert!(['-', 'r'].contains(&own), "{kind}, {role:?}, {:?}", right.act);
             }
         }
     }
@@ -162,8 +166,8 @@ fn a_token_of_an_official_without_second_factor_is_none_where_it_is_demanded() {
 fn a_number_that_stands_for_no_organisation_is_served_by_nobody() {
     let odd = Grant { organisation: 0, role: Role::Owner, event: 0, duties: Duties::NONE };
     let actor = Actor { grants: vec![odd], ..of("stranger") };
-    assert_eq!(cell(&actor, Act::EditRoster, On::Organisation(0), false), '-');
+    assert_eq!(cell(&actor, Act::EditRoster, On::Organisation(0), false), 'r');
     let member = Grant { organisation: -1, ..odd };
     let actor = Actor { grants: vec![member], ..of("stranger") };
-    assert_eq!(cell(&actor, Act::ImportForOrganisation, On::Organisation(-1), false), '-');
+    assert_eq!(cell(&actor, Act::ImportForOrganisation, On::Organisation(-1), false), 'r');
 }

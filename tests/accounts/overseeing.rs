@@ -49,7 +49,7 @@ on_both_engines! {
         let maria = signed_up(&app, "Maria");
         let command = Actor::command();
         let me = with_factor(actor(&app, &juan.opened, NOW));
-        assert!(matches!(accounts::list(&app, &me, "", "", 10), Err(Refused::Error(Error::Hidden))));
+        assert!(matches!(accounts::list(&app, &me, "", "", 10), Err(Refused::Error(Error::Role { .. }))));
         assert!(matches!(accounts::list(&app, &Actor::nobody(), "", "", 10), Err(Refused::Error(Error::SignIn))));
         accounts::set_site_role(&app, &command, juan.account, SiteRole::Moderator, "", NOW).expect("granted");
         accounts::set_site_role(&app, &command, maria.account, SiteRole::Operator, "", NOW).expect("granted");
@@ -60,7 +60,7 @@ on_both_engines! {
         let refused = accounts::suspend(&app, &moderator, maria.account, "", NOW);
         assert!(matches!(refused, Err(Refused::Error(Error::Forbidden(_)))), "{refused:?}");
         let refused = accounts::reset_link(&app, &moderator, maria.account, NOW);
-        assert!(matches!(refused, Err(Refused::Error(Error::Hidden))), "{refused:?}");
+        assert!(matches!(refused, Err(Refused::Error(Error::Role { .. }))), "{refused:?}");
         let names: Vec<String> = accounts::list(&app, &moderator, "", "", 10).expect("listed")
             .into_iter().map(|account| account.name).collect();
         assert_eq!(names, ["Juan", "Maria"]);
@@ -79,7 +79,7 @@ on_both_engines! {
         let grant = Grant { organisation: 1, role: Role::Organizer, event: 0, duties: Duties::NONE };
         let invite = Invite { email: "", grant: Some(grant), demands_second_factor: false };
         let refused = accounts::invite(&app, &actor(&app, &juan.opened, NOW), &invite, NOW);
-        assert!(matches!(refused, Err(Refused::Error(Error::Hidden))), "{refused:?}");
+        assert!(matches!(refused, Err(Refused::Error(Error::Role { .. }))), "{refused:?}");
         let maria = signed_up(&app, "Maria");
         let (id, role) = (maria.account, Role::Owner as i16);
         place.run_sql(&format!("INSERT INTO roles VALUES (1, {id}, 1, {role}, 0, 0, 0, {NOW}); \

@@ -51,7 +51,7 @@ on_both_engines! {
         place.run_sql("DELETE FROM roles").unwrap();
         let actor = who(&app, &text, NOW).unwrap().expect("it holds").actor;
         let lost = require(&actor, Act::ImportForOrganisation, on, false);
-        assert!(matches!(lost, Err(Error::Hidden)), "with the role the right is gone: {lost:?}");
+        assert!(matches!(lost, Err(Error::Role { .. })), "with the role the right is gone: {lost:?}");
     }
 
     fn a_token_ends_with_its_time_its_revocation_and_its_owner(place: &Place) {

@@ -96,7 +96,7 @@ on_both_engines! {
         league(place);
         let play = resigned(&hall, "3", Disclosure::Round);
         assert!(live::lift(&hall.live, &arbiter(), SLUG, Some("3"), open("Over.")).is_err(), "it is not final");
-        assert!(matches!(hall.rule(&organizer(), &play, 1, None, ""), Err(Refused::Error(Error::Hidden))));
+        assert!(matches!(hall.rule(&organizer(), &play, 1, None, ""), Err(Refused::Error(Error::Role { .. }))));
         hall.rule(&arbiter(), &play, 1, None, "").unwrap();
         hall.until(|| games::totals(&hall.app).unwrap().games == 1);
         assert_eq!(hall.state(&play), State::Final);

@@ -70,7 +70,7 @@ on_both_engines! {
             for rule in rules {
                 match error(hall.rule(&outsider, &play, 1, rule, "I say so.")) {
                     Error::SignIn if who == "nobody" => {}
-                    Error::Hidden | Error::Missing { .. } if who != "nobody" => {}
+                    Error::Role { .. } | Error::Missing { .. } if who != "nobody" => {}
                     e => panic!("{who}: {e}"),
                 }
             }
@@ -92,7 +92,7 @@ on_both_engines! {
         league(place);
         let play = of_event(&hall, place);
         let rule = Some(Rule::AddTime { to: Color::Black, amount: 120 * SECOND });
-        assert!(matches!(error(hall.rule(&organizer(), &play, 1, rule, "A broken clock.")), Error::Hidden));
+        assert!(matches!(error(hall.rule(&organizer(), &play, 1, rule, "A broken clock.")), Error::Role { .. }));
         hall.rule(&arbiter(), &play, 1, rule, "A broken clock.").unwrap();
         let seen = live::see(&hall.live, &arbiter(), &play).unwrap();
         assert_eq!(seen.play.clocks().unwrap().left(Color::Black, seen.now), 720 * SECOND);
@@ -186,7 +186,7 @@ on_both_engines! {
         let seen = live::see(&hall.live, &moderator(), &play).unwrap();
         assert_eq!(seen.may_rule, [OfficialDeed::Annul]);
         for rule in [Rule::Pause, Rule::Adjudicate { outcome: Outcome::Draw }] {
-            assert!(matches!(error(hall.rule(&moderator(), &play, 1, Some(rule), "So be it.")), Error::Hidden));
+            assert!(matches!(error(hall.rule(&moderator(), &play, 1, Some(rule), "So be it.")), Error::Role { .. }));
         }
         let own = Actor { account: ANA, player: Some(ANA), ..moderator() };
         error(hall.rule(&own, &play, 1, Some(Rule::Annul), "I am losing."));

@@ -113,7 +113,7 @@ on_both_engines! {
         assert!(matches!(event.tell(&Actor::nobody(), propose(), NOW), Err(Error::SignIn)));
         let fix = || TimeCommand::Fix { of: TABLE, time: Some(time), why: "called".to_owned() };
         let by_player = event.tell(&event.players[0], fix(), NOW);
-        assert!(matches!(by_player, Err(Error::Missing { .. })), "{by_player:?}");
+        assert!(matches!(by_player, Err(Error::Role { .. })), "{by_player:?}");
         let own = Actor { grants: event.organizer.grants.clone(), ..event.players[0].clone() };
         assert!(matches!(event.tell(&own, fix(), NOW), Err(Error::Conflict(_))), "his own match");
         event.tell(&event.organizer, fix(), NOW).unwrap();

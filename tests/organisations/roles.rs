@@ -36,7 +36,7 @@ on_both_engines! {
         let organizer = serving(2, Role::Organizer, &made);
         for more in [Role::Owner, Role::Organizer] {
             let refused = grant(&organizer, "person 3", &role(more));
-            assert!(matches!(refused, Err(Error::Missing { .. })), "{refused:?}");
+            assert!(matches!(refused, Err(Error::Role { .. })), "{refused:?}");
         }
         let duties = Duties::RESULTS.with(Duties::CHECK_IN);
         let held = grant(&organizer, "person 3", &official(Some("cup"), duties)).unwrap();
@@ -174,7 +174,7 @@ on_both_engines! {
         let organizer = serving(2, Role::Organizer, &made);
         let invite = |actor: &Actor, new: &NewRole| roles::invite(&app, actor, &made.slug, new, "", NOW);
         let refused = invite(&organizer, &role(Role::Owner));
-        assert!(matches!(refused, Err(Refused::Error(Error::Missing { .. }))));
+        assert!(matches!(refused, Err(Refused::Error(Error::Role { .. }))));
         assert!(invite(&person(3), &official(None, Duties::RESULTS)).is_err());
         let letter = invite(&organizer, &official(None, Duties::RESULTS)).unwrap();
         let link = letter.link.unwrap();

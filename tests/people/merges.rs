@@ -152,7 +152,7 @@ on_both_engines! {
         refused("Juan", "Pedro", "release one of them");
         let stranger = place.account(3, "three", 0);
         let hidden = merging::merge(&app, &stranger, "Juan", "Jose", "why not", NOW);
-        assert!(matches!(hidden, Err(Error::Hidden)));
+        assert!(matches!(hidden, Err(Error::Role { .. })));
         merge(&app, "Jose", "Juan").expect("merged");
         refused("Jose", "Pedro", "is merged already");
         refused("Pedro", "Jose", "is merged already");

@@ -37,7 +37,7 @@ fn a_claim_is_refused_and_another_confirmed_by_an_official_who_knows_the_player(
     let mut berta = signed_up(&world, "Berta");
     let claim = [("handle", MEMBER), ("words", "I play on Sundays")];
     leads_to(&rosa.fill(CLAIM, CLAIM, &claim), "/account/player?done=claim");
-    assert_eq!(world.browser("foreign").get(CLAIMS).status, 404, "it is no claim of theirs");
+    assert_eq!(world.browser("foreign").get(CLAIMS).status, 403, "it is no claim of theirs");
     let page = organizer.get(CLAIMS).text();
     assert!(page.contains("Rosa") && page.contains("I play on Sundays"), "{page}");
     let nothing = organizer.fill(CLAIMS, CLAIMS, &[("decision", "refuse"), ("reason", "")]);
@@ -192,7 +192,7 @@ fn an_affiliation_is_verified_by_somebody_on_a_day_and_no_longer_once_it_changes
     let taken = organizer.fill(edit, verify, &[]);
     leads_to(&taken, &format!("{members}?done=org-member-unverified"));
     assert!(!is_verified(&world));
-    assert_eq!(world.browser("foreign").get(edit).status, 404);
+    assert_eq!(world.browser("foreign").get(edit).status, 403);
 }
 
 /// The address of the page that takes away an account's role.
@@ -213,7 +213,7 @@ fn a_role_that_is_given_changed_and_taken_holds_from_the_next_request_on() {
     let add = "/organisations/league/officials/add";
     let list = "/organisations/league/officials";
     let roster = "/organisations/league/roster";
-    assert_eq!(stranger.get(list).status, 404);
+    assert_eq!(stranger.get(list).status, 403);
     let official = |duties: &'static [&'static str]| {
         let mut fields =
             vec![("way", "account"), ("account", "stranger"), ("role", "official"), ("event", "")];
@@ -224,7 +224,7 @@ fn a_role_that_is_given_changed_and_taken_holds_from_the_next_request_on() {
         &owner.fill(add, add, &official(&["results"])),
         &format!("{list}?done=org-role-given"),
     );
-    assert_eq!(stranger.get(roster).status, 404, "an official keeps no roster");
+    assert_eq!(stranger.get(roster).status, 403, "an official keeps no roster");
     let again = owner.fill(add, add, &official(&["results"]));
     assert_eq!(again.status, 409, "he has it: {}", again.text());
     leads_to(
@@ -247,19 +247,19 @@ fn a_role_that_is_given_changed_and_taken_holds_from_the_next_request_on() {
     }
     // The page is open still, and its form no longer works.
     let late = stranger.send_form(&form, &[("text", "handle\nIntruder\n")]);
-    assert_eq!(late.status, 404, "{}", late.text());
-    assert_eq!(stranger.get(roster).status, 404);
+    assert_eq!(late.status, 403, "{}", late.text());
+    assert_eq!(stranger.get(roster).status, 403);
     assert!(stranger.is_signed_in(), "and he is who he was");
 
     let mut operator = world.browser("operator");
     let role = "/operator/accounts/stranger/role";
-    assert_eq!(stranger.get("/operator").status, 404);
+    assert_eq!(stranger.get("/operator").status, 403);
     let given = operator.fill(role, role, &[("role", "moderator"), ("reason", "He helps")]);
     assert_eq!(given.status, 303, "{}", given.text());
     assert_eq!(stranger.get("/operator").status, 200);
     let taken = operator.fill(role, role, &[("role", "none"), ("reason", "He helped")]);
     assert_eq!(taken.status, 303, "{}", taken.text());
-    assert_eq!(stranger.get("/operator").status, 404);
+    assert_eq!(stranger.get("/operator").status, 403);
     let suspend = "/operator/accounts/stranger/suspend";
     assert_eq!(operator.fill(suspend, suspend, &[("reason", "Spam")]).status, 303);
     assert!(!stranger.is_signed_in(), "who is suspended is nobody");

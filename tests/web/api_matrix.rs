@@ -88,6 +88,7 @@ impl Row {
                 Some(format!("{bearer}, error=\"insufficient_scope\", scope=\"{scope}\"")),
             ),
             "400" => ("invalid", None),
+            "403" => ("forbidden", None),
             "404" => ("not-found", None),
             "409" => ("conflict", None),
             "422" => ("unreadable", None),

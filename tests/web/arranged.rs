@@ -135,11 +135,7 @@ fn officials_set_times_and_what_is_wrong_is_named() {
         assert!(got == status && why.contains(names), "{body}: {got} {why}");
     }
     let fix = json!({"do": "fix", "time": time, "words": "both called"});
-    assert_eq!(
-        refused(player, "matches/1-1-1/ruling", fix.clone()).0,
-        404,
-        "as if there were none"
-    );
+    assert_eq!(refused(player, "matches/1-1-1/ruling", fix.clone()).0, 403, "it takes a role");
     assert_eq!(refused(official, "matches/1-1-9/ruling", fix.clone()).0, 404);
     assert_eq!(refused(official, "matches/1-1/ruling", fix.clone()).0, 404);
     pair.told("matches/1-1-1/ruling", fix);

@@ -216,7 +216,7 @@ fn nobody_but_officials_sees_a_draft_or_the_desk() {
         assert!(!page.contains("Round 1"), "{address}, of the official himself");
     }
     assert_eq!(stranger.get(&format!("{event}/print/pairings")).status, 404);
-    assert_eq!(stranger.get(&format!("{event}/run")).status, 404);
+    assert_eq!(stranger.get(&format!("{event}/run")).status, 403);
     let mut nobody = Visitor::new(&service);
     assert_eq!(nobody.get(&format!("{event}/run")).status, 303, "he is asked to sign in");
     let token = stranger.token("/account/password");
@@ -226,9 +226,9 @@ fn nobody_but_officials_sees_a_draft_or_the_desk() {
         let fields = [("csrf", token.as_str()), ("do", what), ("stage", "0"), ("round", "0")];
         let fields = if duty == "people" || duty == "settings" { &fields[..2] } else { &fields };
         let reply = stranger.post_bare(&format!("{event}/run/{duty}"), fields, &[]);
-        assert_eq!(reply.status, 404, "{duty}: {}", reply.text());
+        assert_eq!(reply.status, 403, "{duty}: {}", reply.text());
     }
-    assert_eq!(stranger.get("/organisations/liga-ng-iloilo/events/new").status, 404);
+    assert_eq!(stranger.get("/organisations/liga-ng-iloilo/events/new").status, 403);
 }
 
 /// Sends a form of the event's page.

@@ -426,7 +426,7 @@ fn a_draft_fees_and_who_waits_are_for_officials_alone() {
         warnings.as_array().expect("warnings").iter().find(|one| one["warning"] == "met-before");
     assert_eq!(met.expect("they have met")["round"], 1, "{warnings}");
     for (token, status) in
-        [(None, 401), (Some(evening.world.token("foreign", Scopes::OFFICIATE)), 404)]
+        [(None, 401), (Some(evening.world.token("foreign", Scopes::OFFICIATE)), 403)]
     {
         let path = evening.path("desk");
         assert_eq!(evening.world.show(token.as_deref(), "GET", &path, "").status, status);

@@ -11,7 +11,7 @@ use crate::routes::{Route, routes};
 use crate::service::TOKEN;
 use crate::world::{KINDS, World};
 
-/// By act and kind: `y`, `s` or `-`.
+/// By act and kind: `y`, `s`, `r` or `-`.
 fn stated() -> BTreeMap<(String, String), char> {
     let text = include_str!("../access/data/rights.txt");
     let heading = text.lines().find(|line| line.starts_with("# act ")).expect("a heading");
@@ -143,11 +143,12 @@ fn kinds() -> impl Iterator<Item = &'static str> {
 }
 
 /// What is wrong with an answer to somebody whose letter it is, if anything.
-fn wrong(letter: char, reads: bool, allowed: u16, reply: &Reply) -> Option<String> {
+fn wrong(letter: char, reads: bool, [allowed, role]: [u16; 2], reply: &Reply) -> Option<String> {
     let expected = match (letter, reads) {
         ('y', _) => allowed,
         ('s', true) => 303,
         ('s', false) => 401,
+        ('r', _) => role,
         _ => 404,
     };
     if reply.status != expected {
@@ -184,7 +185,8 @@ fn every_address_answers_each_kind_of_account_as_the_table_says() {
             let path = address(&world, pattern, "league");
             if let Some(status) = *reads {
                 let reply = world.ask(kind, "GET", &path);
-                let fault = wrong(cell, true, row.of(kind, true, status), &reply);
+                let fault =
+                    wrong(cell, true, [status, 403].map(|usual| row.of(kind, true, usual)), &reply);
                 faults.extend(fault.map(|fault| format!("{kind} GET {path} ({act}): {fault}")));
                 if is_kept_by_somebody(kind, &path, &reply) {
                     faults.push(format!("{kind} GET {path}: may be kept"));
@@ -192,7 +194,12 @@ fn every_address_answers_each_kind_of_account_as_the_table_says() {
             }
             if let Some(status) = *takes {
                 let reply = world.post(kind, &path, "");
-                let fault = wrong(cell, false, row.of(kind, false, status), &reply);
+                let fault = wrong(
+                    cell,
+                    false,
+                    [status, 403].map(|usual| row.of(kind, false, usual)),
+                    &reply,
+                );
                 faults.extend(fault.map(|fault| format!("{kind} POST {path} ({act}): {fault}")));
             }
         }
@@ -238,7 +245,7 @@ fn no_other_method_does_anything() {
         for method in others {
             for kind in ["nobody", "stranger", "owner", "operator"] {
                 let status = world.ask(kind, method, &path).status;
-                let refused = [303, 401, 404, 405].contains(&status);
+                let refused = [303, 401, 403, 404, 405].contains(&status);
                 assert!(refused, "{kind} {method} {path}: {status}");
             }
         }
@@ -286,6 +293,7 @@ fn of_a_closed_organisation_who_kept_it_sees_the_profile_and_nobody_sees_people(
                     let closed = row.others.iter().any(|(own, _)| own == "closed");
                     row.of(if closed { "closed" } else { kind }, true, usual)
                 }
+                'y' if letter(&cells, &row.act, kind) == 'r' => 403,
                 'y' => 404,
                 _ => world.ask(kind, "GET", &address(&world, &row.pattern, "nowhere")).status,
             };
@@ -351,7 +359,7 @@ fn a_trail_that_is_taken_as_a_file_says_so_from_then_on() {
         ("moderator", "/operator/audit.ndjson", "moderator"),
     ];
     for (kind, path, acting_as) in files {
-        assert_eq!(world.ask("stranger", "GET", path).status, 404);
+        assert_eq!(world.ask("stranger", "GET", path).status, 403);
         assert_eq!(world.ask(kind, "GET", path).status, 200);
         let trail = world.show(Some(TOKEN), "GET", "/api/v1/audit?limit=1", "").json();
         let newest = &trail["entries"][0];

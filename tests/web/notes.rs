@@ -135,6 +135,6 @@ fn a_report_reaches_the_moderators_and_neither_the_opponent_nor_the_trail_has_it
         assert!(!trail.contains("he waits for ever"), "{trail}");
     }
     for visitor in [&mut ana, &mut ben, &mut cora] {
-        assert_eq!(visitor.get("/operator/reports").status, 404);
+        assert_eq!(visitor.get("/operator/reports").status, 403);
     }
 }

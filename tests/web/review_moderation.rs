@@ -36,7 +36,7 @@ fn what_a_moderator_takes_down_is_its_authors_alone_until_it_is_given_back() {
     {
         assert!(!visitor.get(&page).text().contains("/take-down"));
     }
-    assert_eq!(author.get(&format!("{page}/take-down")).status, 404);
+    assert_eq!(author.get(&format!("{page}/take-down")).status, 403);
     assert_eq!(rule(&mut moderator, &page, "take-down", " "), 422, "he must say why");
     assert_eq!(rule(&mut moderator, &page, "take-down", "It insults <Ben>."), 303);
     assert_eq!(moderator.get(&format!("{page}/take-down")).status, 404, "once is enough");
@@ -55,7 +55,7 @@ fn what_a_moderator_takes_down_is_its_authors_alone_until_it_is_given_back() {
     assert_eq!(publish(&world, &token, &own), 409);
     let list = moderator.get("/operator/reviews").text();
     assert!(list.contains("Rude words") && list.contains(&format!("href=\"{page}\"")), "{list}");
-    assert_eq!(author.get("/operator/reviews").status, 404);
+    assert_eq!(author.get("/operator/reviews").status, 403);
     let body = json!({"title": "Kind words"}).to_string();
     let changed = world.show(Some(&token), "POST", &format!("{own}/change"), &body);
     assert_eq!(changed.json()["review"]["taken_down"]["reason"], "It insults <Ben>.");
@@ -77,7 +77,7 @@ fn by_token_a_moderator_does_the_same_and_nobody_to_his_own() {
         let body = json!({"reason": reason}).to_string();
         world.show(Some(token), "POST", &format!("{own}/{what}"), &body)
     };
-    assert_eq!(rule(&world.token("owner", Scopes::OFFICIATE), "take-down", "no").status, 404);
+    assert_eq!(rule(&world.token("owner", Scopes::OFFICIATE), "take-down", "no").status, 403);
     assert_eq!(rule(&moderator, "take-down", "").status, 400);
     assert_eq!(rule(&moderator, "give-back", "why").status, 404, "it is not taken down");
     let down = rule(&moderator, "take-down", "It insults Ben.");

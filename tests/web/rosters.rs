@@ -280,7 +280,7 @@ fn what_is_no_roster_at_all_is_refused() {
     assert_eq!(reply.status, 415);
     // Who may not is told so before his file is read.
     let stranger = world.token("stranger", Scopes::ROSTER_WRITE);
-    assert_eq!(world.show(Some(&stranger), "POST", ROSTER, &large).status, 404);
+    assert_eq!(world.show(Some(&stranger), "POST", ROSTER, &large).status, 403);
     world.sql("UPDATE organisations SET state = 3");
     assert_eq!(world.show(Some(&writer), "POST", ROSTER, FILE).status, 404, "closed");
 }

@@ -247,7 +247,7 @@ fn what_becomes_known_of_events_is_a_feed_and_their_dates_are_a_calendar() {
 }
 
 #[test]
-fn an_owner_appoints_himself_as_organizer_by_one_button() {
+fn an_owner_makes_an_event_without_another_role() {
     let service = crate::contest_pages::site();
     let mut owner = Visitor::new(&service);
     assert_eq!(owner.sign_up("Mayari", PASSWORD).status, 303);
@@ -256,20 +256,37 @@ fn an_owner_appoints_himself_as_organizer_by_one_button() {
     assert_eq!(owner.post("/organisations/new", &fields).status, 303);
     let home = "/organisations/liga-ng-mayari";
     let page = owner.get(home).text();
-    assert!(page.contains("Appoint myself as organizer") && !page.contains("events/new"), "{page}");
-    let token = crate::visitor::hidden(&page, "csrf").expect("a token");
-    let fields = [
-        ("csrf", token.as_str()),
-        ("way", "account"),
-        ("account", "Mayari"),
-        ("role", "organizer"),
-        ("event", ""),
-        ("email", ""),
-    ];
-    let reply = owner.post_bare(&format!("{home}/officials/appoint"), &fields, &[]);
-    assert_eq!(reply.status, 303, "{}", reply.text());
-    let page = owner.get(home).text();
-    assert!(!page.contains("Appoint myself") && page.contains("events/new"), "{page}");
-    let strangers = Visitor::new(&service).get(home).text();
-    assert!(!strangers.contains("Appoint myself"), "{strangers}");
+    assert!(page.contains("events/new"), "{page}");
+    let made = crate::contest_pages::event(
+        &mut owner,
+        "liga-ng-mayari",
+        "Unang Laban",
+        &[crate::contest_pages::SWISS],
+    );
+    assert_eq!(owner.get(&format!("{made}/run")).status, 200);
+}
+
+#[test]
+fn a_refusal_for_lack_of_a_role_names_the_role() {
+    let league = League::new();
+    let world = &league.world;
+    let token = world.token("foreign", Scopes::OFFICIATE);
+    let path = "/api/v1/organisations/league/events";
+    let refused = world.show(Some(&token), "POST", path, "{}");
+    assert_eq!(refused.status, 403, "{}", refused.whole());
+    assert_eq!(refused.json()["type"], "/api/problems#forbidden");
+    let detail = refused.json()["detail"].to_string();
+    assert!(detail.contains("organizer or owner"), "{detail}");
+    let page = world.ask("foreign", "GET", "/organisations/league/events/new");
+    assert_eq!(page.status, 403);
+    assert!(
+        page.text().contains("role that you do not have: organizer / owner"),
+        "{}",
+        page.text()
+    );
+    let owner = world.token("owner", Scopes::OFFICIATE);
+    let plan = json!({"template": "swiss", "entrants": 8});
+    let new = json!({"name": "Cup", "first_day": "2026-12-05", "settings": {"plan": plan}});
+    let made = world.show(Some(&owner), "POST", path, &new.to_string());
+    assert_eq!(made.status, 200, "{}", made.whole());
 }

@@ -216,7 +216,7 @@ fn who_takes_a_whole_trail_along_is_in_it() {
     assert_eq!(hall.get("/api/v1/me/audit", &hall.audit).status, 200);
     assert_eq!(take("/api/v1/me/audit?limit=2", &hall.audit), 200);
     assert!(exports().is_empty(), "a page is no export");
-    assert_eq!(take("/api/v1/organisations/liga/audit", &hall.other), 404);
+    assert_eq!(take("/api/v1/organisations/liga/audit", &hall.other), 403);
     assert!(exports().is_empty(), "who gets nothing takes nothing");
     assert_eq!(take("/api/v1/me/audit", &hall.audit), 200);
     assert_eq!(take("/api/v1/organisations/liga/audit", &hall.audit), 200);
@@ -235,17 +235,19 @@ fn who_takes_a_whole_trail_along_is_in_it() {
 }
 
 #[test]
-fn who_may_not_read_a_trail_hears_the_same_as_where_none_is() {
+fn who_may_not_read_a_trail_hears_which_role_it_takes() {
     let hall = Hall::open();
     let answer = |path: &str, token: &str| {
         let reply = hall.get(path, token);
         (reply.status, reply.text())
     };
     let theirs = answer("/api/v1/organisations/liga/audit", &hall.other);
-    assert_eq!(theirs.0, 404, "{}", theirs.1);
-    assert_eq!(theirs, answer("/api/v1/organisations/nobody/audit", &hall.other));
-    assert_eq!(theirs, answer("/api/v1/events/nothing/audit", &hall.other));
-    assert_eq!(theirs, answer("/api/v1/audit", &hall.other));
+    assert!(theirs.0 == 403 && theirs.1.contains("you do not have: owner"), "{}", theirs.1);
+    let none = answer("/api/v1/organisations/nobody/audit", &hall.other);
+    assert_eq!(none.0, 404, "{}", none.1);
+    assert_eq!(none, answer("/api/v1/events/nothing/audit", &hall.other));
+    let sites = answer("/api/v1/audit", &hall.other);
+    assert!(sites.0 == 403 && sites.1.contains("moderator or operator"), "{}", sites.1);
     assert_eq!(answer("/api/v1/organisations/liga/audit", &hall.audit).0, 200);
     assert_eq!(answer("/api/v1/audit", TOKEN).0, 200);
     for path in

@@ -20,6 +20,12 @@ pub enum Part {
 }
 
 impl Part {
+    /// Whether it is given to an account by somebody else.
+    #[must_use]
+    pub const fn is_role(self) -> bool {
+        !matches!(self, Part::Anybody | Part::SignedIn | Part::Oneself)
+    }
+
     /// The word that the audit trail keeps; frozen.
     #[must_use]
     pub const fn key(self) -> &'static str {
@@ -155,29 +161,29 @@ rights! {
     /// Read what was done in it.
     ReadEventAudit: [OFFICIAL, Organizer, Owner], scope(Scopes::AUDIT_READ), UNMARKED;
     /// Pair rounds and publish them.
-    ManagePairings: [PAIRINGS, Organizer], scope(Scopes::OFFICIATE), AUDITED;
+    ManagePairings: [PAIRINGS, Organizer, Owner], scope(Scopes::OFFICIATE), AUDITED;
     /// See what waits for an event's officials.
-    OfficiateEvent: [OFFICIAL, Organizer], scope(Scopes::OFFICIATE), UNMARKED;
+    OfficiateEvent: [OFFICIAL, Organizer, Owner], scope(Scopes::OFFICIATE), UNMARKED;
     /// Open the ranks of a round, or of the whole event, once it is over.
-    LiftEmbargo: [RESULTS, Organizer], scope(Scopes::OFFICIATE), AUDITED;
+    LiftEmbargo: [RESULTS, Organizer, Owner], scope(Scopes::OFFICIATE), AUDITED;
     /// Enter and correct results.
-    EnterResults: [RESULTS, Organizer], scope(Scopes::OFFICIATE), AUDITED;
+    EnterResults: [RESULTS, Organizer, Owner], scope(Scopes::OFFICIATE), AUDITED;
     /// Rule on a game that is played here; on which in which way, the next rows say.
-    RulePlay: [RESULTS, Organizer, Moderator], scope(Scopes::OFFICIATE), AUDITED;
+    RulePlay: [RESULTS, Organizer, Owner, Moderator], scope(Scopes::OFFICIATE), AUDITED;
     /// Have a game of the event paused, and have it go on.
-    PausePlay: [RESULTS, Organizer], scope(Scopes::OFFICIATE), AUDITED;
+    PausePlay: [RESULTS, Organizer, Owner], scope(Scopes::OFFICIATE), AUDITED;
     /// Give time in a game of the event, take back what ended it, say that its result is right.
     ArbitratePlay: [RESULTS], scope(Scopes::OFFICIATE), AUDITED;
     /// Set a result right that was final.
-    CorrectFinal: [RESULTS, Organizer], scope(Scopes::OFFICIATE), AUDITED;
+    CorrectFinal: [RESULTS, Organizer, Owner], scope(Scopes::OFFICIATE), AUDITED;
     /// Annul or correct a game that belongs to nobody but the site.
     ModeratePlay: [Moderator], scope(Scopes::OFFICIATE), AUDITED;
     /// Register people, and check them in.
-    CheckIn: [CHECK_IN, Organizer], scope(Scopes::OFFICIATE), AUDITED;
+    CheckIn: [CHECK_IN, Organizer, Owner], scope(Scopes::OFFICIATE), AUDITED;
     /// Make an event, settle how it is played, open its registration, end it.
-    RunEvent: [Organizer], scope(Scopes::OFFICIATE), AUDITED;
+    RunEvent: [Organizer, Owner], scope(Scopes::OFFICIATE), AUDITED;
     /// Make an event again from its file, or of another program's.
-    RestoreEvent: [Organizer, Operator], scope(Scopes::OFFICIATE), AUDITED;
+    RestoreEvent: [Organizer, Owner, Operator], scope(Scopes::OFFICIATE), AUDITED;
     /// Take part in an event oneself: register, withdraw, say what came of one's game.
     TakePart: [Oneself], scope(Scopes::PLAY), AUDITED;
 
@@ -216,7 +222,15 @@ impl Act {
 
 #[cfg(test)]
 mod tests {
-    use super::TABLE;
+    use super::{Part, TABLE};
+
+    #[test]
+    fn owners_may_do_what_organizers_may() {
+        for right in TABLE {
+            let organizers = right.parts.contains(&Part::Organizer);
+            assert!(!organizers || right.parts.contains(&Part::Owner), "{:?}", right.act);
+        }
+    }
 
     #[test]
     fn each_act_finds_its_own_row() {

@@ -43,7 +43,7 @@ pub fn open_invitations(
     slug: Option<&str>,
     now: i64,
 ) -> Result<Vec<OpenInvitation>, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let organisation = match slug {
         None => {
             require(actor, Act::Invite, On::Site, true)?;
@@ -139,7 +139,9 @@ fn right_to(
 ) -> Result<ActingAs, Error> {
     match guard::allowed(connection, actor, act_for(role), slug) {
         Ok((_, acting_as)) => Ok(acting_as),
-        Err(Error::Missing { .. }) => Err(Error::not_found(refusals::NO_INVITATION)),
+        Err(Error::Missing { .. } | Error::Role { .. }) => {
+            Err(Error::not_found(refusals::NO_INVITATION))
+        }
         Err(e) => Err(e),
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::service::access::{Act, ActingAs, Actor, On, Through, require};
+use crate::service::organisations::guard;
 use crate::service::{App, Error};
 use crate::store::labels::{self, AccountLabel, Label};
 use crate::store::seal::Sealer;
@@ -109,7 +110,7 @@ pub fn page(
     before: Option<i32>,
     limit: usize,
 ) -> Result<Page, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let (whose, _) = allowed(&mut connection, actor, view.of)?;
     found(&mut connection, app.sealer(), whose, view, before, limit)
 }
@@ -175,8 +176,11 @@ fn found(
 /// # Errors
 /// [`Error::Hidden`] or [`Error::SignIn`] where there is none.
 pub fn of_organisation(app: &App, actor: &Actor, slug: &str) -> Result<Of, Error> {
-    let found = labels::organisation_by_slug(&mut *app.store().connection()?, slug)?;
-    found.map(Of::Organisation).ok_or_else(|| nothing_for(actor))
+    match guard::seen(&mut *app.store().reading()?, actor, slug) {
+        Ok(row) => Ok(Of::Organisation(row.id)),
+        Err(Error::Missing { .. }) => Err(nothing_for(actor)),
+        Err(e) => Err(e),
+    }
 }
 
 /// The event with this slug, as [`of_organisation`].
@@ -184,7 +188,7 @@ pub fn of_organisation(app: &App, actor: &Actor, slug: &str) -> Result<Of, Error
 /// # Errors
 /// [`Error::Hidden`] or [`Error::SignIn`] where there is none.
 pub fn of_event(app: &App, actor: &Actor, slug: &str) -> Result<Of, Error> {
-    let found = labels::event_by_slug(&mut *app.store().connection()?, slug)?;
+    let found = labels::event_by_slug(&mut *app.store().reading()?, slug)?;
     found.map(Of::Event).ok_or_else(|| nothing_for(actor))
 }
 
@@ -234,7 +238,9 @@ fn allowed(
 /// In which part the actor may do it there, or may read everything anyway.
 fn overseen(actor: &Actor, act: Act, on: On, demanded: bool) -> Result<ActingAs, Error> {
     match require(actor, act, on, demanded) {
-        Err(Error::Hidden) => require(actor, Act::ReadSiteAudit, On::Site, false),
+        Err(e) if e.is_of_others() => {
+            require(actor, Act::ReadSiteAudit, On::Site, false).map_err(|_| e)
+        }
         other => other,
     }
 }

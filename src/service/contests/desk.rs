@@ -226,7 +226,7 @@ pub fn permit(app: &App, actor: &Actor, act: Act, slug: &str) -> Result<(), Erro
     if actor.through == Through::Nobody {
         return Err(Error::SignIn);
     }
-    allowed(&mut *app.store().connection()?, actor, act, slug).map(|_| ())
+    allowed(&mut *app.store().reading()?, actor, act, slug).map(|_| ())
 }
 
 /// Whether somebody is an official of the event: he sees drafts, fees, and who waits.
@@ -234,10 +234,10 @@ pub fn permit(app: &App, actor: &Actor, act: Act, slug: &str) -> Result<(), Erro
 /// # Errors
 /// [`Error::Missing`] where there is no such event; [`Error`] where the store fails.
 pub fn may_look(app: &App, actor: &Actor, slug: &str) -> Result<bool, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     match allowed(&mut connection, actor, Act::OfficiateEvent, slug) {
         Ok(_) => Ok(true),
-        Err(Error::SignIn | Error::Missing { .. } | Error::SecondFactor | Error::Scope { .. }) => {
+        Err(Error::SignIn | Error::Role { .. } | Error::SecondFactor | Error::Scope { .. }) => {
             Ok(false)
         }
         Err(e) => Err(e),

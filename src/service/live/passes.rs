@@ -106,8 +106,8 @@ pub fn make_pass(
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
     let row = &table.row;
     let powers = powers(live, actor, row)?;
-    if powers.is_empty() {
-        return Err(missing(id));
+    if let Some(refused) = powers.refused(id) {
+        return Err(refused);
     }
     let acting_as = powers.acting_as(Act::EnterResults)?;
     at_table(live, &table)?;
@@ -152,8 +152,8 @@ pub(super) fn at_table(live: &Live, table: &super::table::Table) -> Result<(), E
 pub fn passes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Vec<PassGiven>, Error> {
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
     let powers = powers(live, actor, &table.row)?;
-    if powers.is_empty() {
-        return Err(missing(id));
+    if let Some(refused) = powers.refused(id) {
+        return Err(refused);
     }
     powers.acting_as(Act::EnterResults)?;
     at_table(live, &table)?;
@@ -170,7 +170,7 @@ pub fn passes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Vec<PassGiven>,
 }
 
 fn found(live: &Live, secret: &Secret, opened: bool) -> Result<Option<Pass>, Error> {
-    let connection = &mut *live.app().store().connection()?;
+    let connection = &mut *live.app().store().reading()?;
     let hash = secret.hash();
     let found = play_passes::by_hash(connection, &hash, opened)?;
     Ok(found.and_then(|(play, number)| Some(Pass { play, place: Place::of(number)?, hash })))
@@ -181,7 +181,7 @@ fn found(live: &Live, secret: &Secret, opened: bool) -> Result<Option<Pass>, Err
 /// # Errors
 /// [`Error::Internal`].
 pub fn pass_holds(live: &Live, pass: &Pass) -> Result<bool, Error> {
-    let connection = &mut *live.app().store().connection()?;
+    let connection = &mut *live.app().store().reading()?;
     let found = play_passes::by_hash(connection, &pass.hash, true)?;
     Ok(found == Some((pass.play, pass.place.number())))
 }

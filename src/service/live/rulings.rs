@@ -41,8 +41,8 @@ pub fn rule(
     let table = live.table(id)?.ok_or_else(missing)?;
     let row = &table.row;
     let powers = powers(live, actor, row)?;
-    if powers.is_empty() {
-        return Err(missing().into());
+    if let Some(refused) = powers.refused(id) {
+        return Err(refused.into());
     }
     let act = deciding(live, actor, row, asked)?;
     let account = u32::try_from(actor.account).unwrap_or_default();
@@ -81,7 +81,7 @@ pub fn may_serve(actor: &Actor, act: Act) -> Result<(), Error> {
     let mut last = require(actor, act, On::Site, false);
     for on in serves {
         match last {
-            Err(Error::Hidden) => last = require(actor, act, on, false),
+            Err(e) if e.is_of_others() => last = require(actor, act, on, false),
             _ => break,
         }
     }
@@ -93,8 +93,18 @@ pub fn may_serve(actor: &Actor, act: Act) -> Result<(), Error> {
 pub(super) struct Powers(Vec<(Act, Result<ActingAs, Error>)>);
 
 impl Powers {
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.iter().all(|(_, right)| matches!(right, Err(Error::Hidden)))
+    fn is_empty(&self) -> bool {
+        self.0.iter().all(|(_, right)| matches!(right, Err(e) if e.is_of_others()))
+    }
+
+    /// What somebody hears who is nothing here: the role that it takes, where one would do.
+    pub(super) fn refused(&self, id: &PlayId) -> Option<Error> {
+        let role = |(act, right): &(Act, Result<ActingAs, Error>)| {
+            let lacks = matches!(right, Err(Error::Role { .. }));
+            lacks.then(|| Error::Role { needed: act.right().parts })
+        };
+        let hidden = || Error::missing(Thing::Play, short_id_text(id));
+        self.is_empty().then(|| self.0.iter().find_map(role).unwrap_or_else(hidden))
     }
 
     /// Whether he may do anything at all in it as he is here.
@@ -128,7 +138,7 @@ pub(super) fn powers(live: &Live, actor: &Actor, row: &PlayRow) -> Result<Powers
     }
     let demanded = match organisation {
         0 => false,
-        own => labels::demands_second_factor(&mut *live.app().store().connection()?, own)?,
+        own => labels::demands_second_factor(&mut *live.app().store().reading()?, own)?,
     };
     let players = [row.seats.white.player, row.seats.black.player];
     let on = On::Game { organisation, event: row.event_id, players };
@@ -168,7 +178,7 @@ fn deciding(
 ) -> Result<Deciding, Error> {
     let Some(rule) = asked.rule else { return Ok(Deciding::Confirm) };
     let written = persons::reason(&asked.reason)?;
-    let connection: &mut AnyConnection = &mut *live.app().store().connection()?;
+    let connection: &mut AnyConnection = &mut *live.app().store().reading()?;
     let seats = [row.seats.white.player, row.seats.black.player].into_iter();
     let people: Vec<i32> = seats.chain(actor.player).collect();
     let plain = privacy::without_names_of(connection, actor, &written, &people, &actor.name)?;

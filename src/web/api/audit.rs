@@ -104,9 +104,9 @@ impl IntoResponses for EntryAnswers {
         let table = ContentBuilder::new()
             .schema(Some(Object::with_type(Type::String)))
             .example(Some(json!("id,at,by,by_kind,acting_as,action\n")));
-        let nothing = json!({
-            "type": "/api/problems#not-found", "title": "Not Found", "status": 404,
-            "detail": "there is nothing here",
+        let other = json!({
+            "type": "/api/problems#forbidden", "title": "Forbidden", "status": 403,
+            "detail": "this needs a role that you do not have: moderator or operator",
         });
         let page = json!({"entries": [entry], "next": null});
         let found = ResponseBuilder::new()
@@ -114,10 +114,10 @@ impl IntoResponses for EntryAnswers {
             .content("application/json", content("EntryPage", page))
             .content("application/x-ndjson", content("EntryItem", entry))
             .content("text/csv", table.build());
-        let missing = ResponseBuilder::new()
-            .description("There is no such trail, or it is not for who asks")
-            .content("application/problem+json", content("Problem", nothing));
-        let both = [("200", found), ("404", missing)];
+        let refused = ResponseBuilder::new()
+            .description("It takes another role, which `detail` names")
+            .content("application/problem+json", content("Problem", other));
+        let both = [("200", found), ("403", refused)];
         both.map(|(status, one)| (status.to_owned(), RefOr::T(one.build()))).into()
     }
 }

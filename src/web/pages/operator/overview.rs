@@ -71,7 +71,7 @@ fn find(app: &App, actor: &Actor) -> Result<Found, Error> {
     let claims = match claims::all_open(app, actor, CLAIMS) {
         Ok(all) => all.len(),
         // A moderator decides about none.
-        Err(Error::Hidden) => 0,
+        Err(e) if e.is_of_others() => 0,
         Err(e) => return Err(e),
     };
     Ok(Found {

@@ -37,7 +37,7 @@ impl Place {
     /// The same for whoever may do this on it.
     ///
     /// # Errors
-    /// As [`Place::find`]; for whoever may not do it, as if there were none.
+    /// As [`Place::find`] and [`Place::require`].
     pub async fn enter(visit: &Visit, slug: &str, act: Act) -> Result<Place, PageError> {
         let place = Place::find(visit, slug).await?;
         place.require(visit, act).map(|()| place)
@@ -46,7 +46,7 @@ impl Place {
     /// Whether the visitor may do this on it.
     ///
     /// # Errors
-    /// The page for whoever may not: as if there were none, or how to give the second factor.
+    /// The page for whoever may not: the role that it takes, or how to give the second factor.
     pub fn require(&self, visit: &Visit, act: Act) -> Result<(), PageError> {
         let own = &self.organisation;
         match require(visit.actor(), act, On::Organisation(own.id), own.second_factor) {

@@ -103,8 +103,6 @@ struct HomePage {
     events: Vec<(String, String, String)>,
     /// Where an event is made, for who may.
     new_event: String,
-    /// For an owner without a part in events, who can give himself one: where, the form's token, and his name.
-    appoint: Option<(String, String, String)>,
     /// The address of the feeds, without their ending.
     feed: String,
     games_link: String,
@@ -309,12 +307,6 @@ fn page(visit: &Visit, place: &Place, found: &Found, done: Option<Done>) -> Home
             true => place.address("events/new"),
             false => String::new(),
         },
-        appoint: (own.state == State::Open && place.rights.owner && !place.rights.organizer).then(
-            || {
-                let action = place.address("officials/appoint");
-                (action, visit.form_token(), visit.actor().name.clone())
-            },
-        ),
         feed: place.address("events"),
         games_link: format!("/games?organisation={}", own.slug),
     }
