@@ -45,7 +45,9 @@ pub(super) fn load(app: &App) -> Result<(), Error> {
             say!("an organisation with a roster and three events made: /organisations/{SLUG}")
         }
         // A database that had people before it had games may have all this already.
-        Err(e @ (Error::Internal(_) | Error::Unavailable(_))) => return Err(e),
+        Err(e @ (Error::Internal(_) | Error::Unavailable(_) | Error::NotSaved { .. })) => {
+            return Err(e);
+        }
         Err(e) => say!("no demo organisation was made: {e}"),
     }
     say!("nobody can sign in yet: make an operator by `adjutant admin create-operator NAME`");

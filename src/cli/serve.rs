@@ -1,15 +1,14 @@
 //! `adjutant serve`: the site and its API.
 
-use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use clap::Args;
-use tracing_subscriber::EnvFilter;
 
 use crate::service::{App, Error, contests, ratings};
 use crate::web::{Site, log_panics, serve};
 
 use super::demo;
+use super::log;
 use super::process;
 use super::settings::SettingArgs;
 use super::words::say;
@@ -33,10 +32,14 @@ pub struct Serve {
 impl Serve {
     /// Runs the command.
     pub fn run(self) -> ExitCode {
-        start_log();
-        log_panics();
-        process::prepare();
-        match self.serve() {
+        let served = log::start().and_then(|counts| {
+            log_panics();
+            process::prepare();
+            let served = self.serve();
+            drop(counts);
+            served
+        });
+        match served {
             Ok(()) => ExitCode::SUCCESS,
             Err(e) => {
                 eprintln!("adjutant: {e}");
@@ -95,19 +98,4 @@ fn stop_for_another(why: &str) {
     tracing::error!(error = why, "another instance serves; this one stops");
     eprintln!("adjutant: while the database was gone another instance began to serve it: {why}");
     std::process::exit(SERVED_BY_ANOTHER);
-}
-
-/// What is logged unless RUST_LOG says otherwise. The dispatcher calls what strangers send that
-/// is no request an error, which is none of ours: they are answered 400.
-const LOGGED: &str = "warn,adjutant=info,tracing_actix_web=error,actix_http::h1::dispatcher=off";
-
-/// Logs for people on a terminal, JSON elsewhere; no query strings, no bodies.
-fn start_log() {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(LOGGED));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
-    if io::stderr().is_terminal() {
-        log.init();
-    } else {
-        log.with_ansi(false).json().init();
-    }
 }

@@ -56,6 +56,27 @@ fn f12_while_the_disk_is_full_plies_are_refused_and_reading_goes_on() {
         std::thread::sleep(Duration::from_millis(300));
     }
     assert!(program.log().contains("they stand until they can"), "{}", program.log());
+    let turned = Instant::now();
+    loop {
+        let (status, told) = ask(program.address, None, "GET", "/readyz", "").expect("an answer");
+        if status == 503 && told.contains("writing: failing") {
+            assert!(told.contains("reading: ok") && told.contains("streams: ok"), "{told}");
+            break;
+        }
+        assert!(turned.elapsed() < Duration::from_secs(5), "{told}");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let (status, _) = ask(program.address, None, "GET", "/readyz?only=reading", "").expect("an answer");
+    assert_eq!(status, 200);
+    let told = game.asked_in_vain(program.address);
+    assert!(told.contains("Nothing can be saved right now. Your clock is stopped."), "{told}");
+    assert!(told.to_lowercase().contains("retry-after: 5"), "{told}");
+    let lines = program.log().lines().count();
+    for _ in 0..200 {
+        game.asked_in_vain(program.address);
+    }
+    let more = program.log().lines().count() - lines;
+    assert!(more <= 4, "{more} lines for 200 refused plies: {}", program.log());
     let full_for = began.elapsed();
     drop(full);
     game.ply_at_last(program.address, Duration::from_secs(20));

@@ -41,6 +41,21 @@ pub fn ask(
     whole.then(|| (status, body.to_owned()))
 }
 
+/// The whole answer with its head, as it came.
+fn answer(address: SocketAddr, who: &Player, path: &str, body: &str) -> String {
+    let mut stream = TcpStream::connect(address).expect("somebody listens");
+    let Player(token) = who;
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).expect("it is sent");
+    let mut text = String::new();
+    stream.read_to_string(&mut text).expect("an answer");
+    text
+}
+
 /// What was acknowledged: the command, and the answer byte for byte.
 #[derive(Debug, Clone)]
 pub struct Acknowledged {
@@ -132,6 +147,12 @@ impl Game {
         let who = (self.first + self.plies) % 2;
         let ply = STEPS[who][self.plies / 2 % 2];
         self.command(address, who, "/plies", json!({"number": self.plies + 1, "ply": ply}))
+    }
+
+    /// Sends what is not answered yet, which cannot be done now; the whole answer.
+    pub fn asked_in_vain(&self, address: SocketAddr) -> String {
+        let (who, rest, body) = self.open.clone().expect("something waits");
+        answer(address, &self.players[who], &format!("{}{rest}", self.path), &body)
     }
 
     /// The same, as long as it takes.

@@ -88,7 +88,9 @@ enum Failure {
 impl From<Error> for Failure {
     fn from(e: Error) -> Failure {
         match e {
-            Error::Internal(_) | Error::Unavailable(_) => Failure::Error(e),
+            Error::Internal(_) | Error::Unavailable(_) | Error::NotSaved { .. } => {
+                Failure::Error(e)
+            }
             refused => Failure::Refused(refused.to_string()),
         }
     }

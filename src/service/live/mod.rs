@@ -39,12 +39,14 @@ mod writer;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use crate::play::{Event, PlayId};
 use crate::rules::Color;
 
-use super::{App, Error, refusals};
+use super::{App, Error};
 use crate::store::plays::PlayRow;
+use crate::store::write;
 
 pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk, minutes};
 pub use at_table::{Jointly, deploy_by_pass, ply_by_pass, say_by_pass, see_by_pass};
@@ -128,6 +130,20 @@ struct Desk {
 
 /// Who has been gone so long is not remembered, in microseconds: nobody is waited for so long.
 const LONG_GONE: i64 = 6 * 3_600 * 1_000_000;
+
+/// How plays do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Figures {
+    /// Plays in memory whose clocks run.
+    pub in_play: usize,
+    pub in_memory: usize,
+    /// Writes that wait for the writer.
+    pub waiting: usize,
+    /// Moments that are known at which something is due.
+    pub due: usize,
+    /// How late the earliest of them is.
+    pub lag: Duration,
+}
 
 /// Whether somebody is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -237,11 +253,40 @@ impl Live {
         *self.0.written_last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Since when plays stand because nothing can be written, in microseconds since 1970.
+    #[must_use]
+    pub fn stands_since(&self) -> Option<i64> {
+        self.broken_since()
+    }
+
+    /// Nothing is written since so long ago, as somebody found who tries it: until it is, plays stand.
+    pub fn cannot_write(&self, why: &str, since: Duration) {
+        let since = i64::try_from(since.as_micros()).unwrap_or(i64::MAX);
+        let began = self.0.moments.now().saturating_sub(since);
+        self.broke(&Error::not_saved(why), began);
+    }
+
+    /// How plays do, for figures.
+    #[must_use]
+    pub fn figures(&self) -> Figures {
+        let now = self.0.moments.now();
+        let tables: Vec<Arc<Table>> = self.tables().values().cloned().collect();
+        let due = self.0.due.lock().unwrap_or_else(PoisonError::into_inner);
+        let lag = due.first().map_or(0, |(at, _)| now.saturating_sub(*at).max(0));
+        Figures {
+            in_play: tables.iter().filter(|table| table.is_in_play()).count(),
+            in_memory: tables.len(),
+            waiting: self.0.writer.waiting(),
+            due: due.len(),
+            lag: Duration::from_micros(lag.unsigned_abs()),
+        }
+    }
+
     /// Refuses what would have to be written while nothing can be.
     fn stands(&self) -> Result<(), Error> {
         match self.broken_since().or_else(|| self.stuck_since()) {
             None => Ok(()),
-            Some(_) => Err(Error::Unavailable(refusals::PLAYS_STAND.with([]).to_string())),
+            Some(_) => Err(Error::clocks_stand("plays cannot be written")),
         }
     }
 
@@ -255,11 +300,19 @@ impl Live {
         self.mend();
     }
 
+    /// Whether something can be written: noting that nothing has passed writes nothing.
+    fn writes(&self) -> Result<(), Error> {
+        let beat = self.0.moments.now() & i64::from(i32::MAX);
+        let mut connection = self.0.app.store().connection()?;
+        Ok(write::beat(&mut connection, i32::try_from(beat).unwrap_or_default())?)
+    }
+
     /// Tries to write again; where it works, time goes on from now.
     fn mend(&self) {
         let Some(since) = self.broken_since() else { return };
         let now = self.0.moments.now();
-        match start::note_outage(&self.0.app, since, now) {
+        let written = self.writes().and_then(|()| start::note_outage(&self.0.app, since, now));
+        match written {
             Ok(()) => {
                 tracing::info!(seconds = (now - since) / 1_000_000, "plays can be written again");
                 let tables: Vec<Arc<Table>> = self.tables().values().cloned().collect();

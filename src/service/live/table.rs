@@ -197,10 +197,13 @@ impl Table {
             }
             Err(unwritten) => {
                 *open = None;
-                if let Unwritten::Store(e) = &unwritten {
-                    live.broke(e, writing.began_at());
-                }
-                return Err(Error::from(unwritten).into());
+                return Err(match unwritten {
+                    Unwritten::Store(e) => {
+                        live.broke(&e, writing.began_at());
+                        Error::clocks_stand(e.to_string()).into()
+                    }
+                    Unwritten::Work(e) => e.into(),
+                });
             }
         }
         let now = live.moments().now();
@@ -351,6 +354,14 @@ impl Table {
         }
     }
 
+    /// Whether it is in memory and in play; what is worked on just now counts.
+    pub(super) fn is_in_play(&self) -> bool {
+        match self.open.try_lock() {
+            Ok(open) => open.as_ref().is_some_and(|open| open.play.state() == State::InPlay),
+            Err(_) => true,
+        }
+    }
+
     /// Forgets what is in memory, so that it is loaded anew.
     pub(super) fn forget(&self) {
         *self.open.lock().unwrap_or_else(PoisonError::into_inner) = None;
@@ -422,7 +433,7 @@ pub(super) fn not_loaded() -> Error {
 }
 
 fn load(live: &Live, row: &PlayRow, told_late: Option<Outage>) -> Result<Open, Error> {
-    let mut connection = live.app().store().connection()?;
+    let mut connection = live.app().store().reading()?;
     let stored = plays::events_from(&mut connection, row.id, 1)?;
     let events: Result<Vec<Event>, _> = stored.iter().map(|one| play::read(&one.body)).collect();
     let events = events.map_err(|e| Error::Internal(format!("a stored event is damaged: {e}")))?;
@@ -448,7 +459,7 @@ impl Live {
         if known.is_some() {
             return Ok(known);
         }
-        let row = plays::by_public_id(&mut *self.app().store().connection()?, id)?;
+        let row = plays::by_public_id(&mut *self.app().store().reading()?, id)?;
         let Some(row) = row else { return Ok(None) };
         let table =
             Arc::new(Table { id: *id, row, open: Mutex::default(), told_late: Mutex::default() });

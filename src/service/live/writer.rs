@@ -7,8 +7,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
 
 use crate::service::Error;
 use crate::store::plays::{Append, Appended, append, append_all};
@@ -21,6 +22,9 @@ const MOST_TOGETHER: usize = 256;
 const MOST_WAITING: usize = 2_048;
 /// How often appends are tried that stood in the way of another transaction.
 const TRIES: usize = 4;
+
+/// How often who waits for an answer looks whether there will be one soon.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// What else a write does in its transaction. It counts only together with the append.
 pub(super) type Also = Box<dyn FnOnce(&mut AnyConnection) -> Result<Done, Error> + Send>;
@@ -80,6 +84,7 @@ pub(super) struct Tally {
 pub(super) struct Writer {
     jobs: Sender<Told>,
     tally: Arc<Tally>,
+    store: Store,
 }
 
 /// The thread; when this is dropped, it does what it was given and ends.
@@ -112,7 +117,7 @@ impl Writer {
             .spawn(move || hand.work(&waiting))
             .map_err(|e| Error::Unavailable(format!("no thread can be made: {e}")))?;
         let running = Running { jobs: jobs.clone(), thread: Some(thread) };
-        Ok((Writer { jobs, tally }, running))
+        Ok((Writer { jobs, tally, store: store.clone() }, running))
     }
 
     /// Appends, and comes back when it is durable.
@@ -150,7 +155,23 @@ impl Writer {
             TrySendError::Full(_) => Unwritten::Work(Error::Busy { seconds: 1 }),
             TrySendError::Disconnected(_) => gone(),
         })?;
-        answered.recv().map_err(|_| gone())?
+        loop {
+            match answered.recv_timeout(LOOK) {
+                Ok(done) => return done,
+                Err(RecvTimeoutError::Disconnected) => return Err(gone()),
+                // What becomes of it is seen once writes are answered: whoever sends it again finds out.
+                Err(RecvTimeoutError::Timeout) if self.store.is_stalled() => {
+                    return Err(Unwritten::Store(StoreError::Stalled.into()));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// How many writes wait.
+    #[must_use]
+    pub(super) fn waiting(&self) -> usize {
+        self.jobs.len()
     }
 }
 
@@ -272,6 +293,7 @@ impl Hand {
 fn same(e: &Error) -> Error {
     match e {
         Error::Unavailable(words) => Error::Unavailable(words.clone()),
+        Error::NotSaved { said, why } => Error::NotSaved { said: said.clone(), why: why.clone() },
         other => Error::Internal(other.to_string()),
     }
 }
@@ -323,8 +345,6 @@ fn one(
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::store::Location;
     use crate::store::transaction::in_transaction;

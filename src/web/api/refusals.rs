@@ -89,7 +89,7 @@ static OF_COMMANDS: [Refused; 4] = [
         503,
         "Service Unavailable",
         "unavailable",
-        "the database cannot be written; nothing was done; try again",
+        "Nothing can be saved right now. Your clock is stopped.",
     ),
 ];
 
@@ -126,7 +126,7 @@ const OF_DISKS: Refused = Refused::new(
     503,
     "Service Unavailable",
     "unavailable",
-    "the database cannot be written; nothing was done; try again",
+    "Nothing can be saved right now. Try again in a moment.",
 );
 
 /// What may come of telling something of an event: of its state and its body, and of a disk that takes nothing.

@@ -14,7 +14,7 @@ const play = document.getElementById('play');
 const said = () => document.getElementById('said');
 const { address } = play.dataset;
 const say = (words) => { said().textContent = words; };
-const away = () => say(play.dataset.away);
+const away = (words) => say(words ?? play.dataset.away);
 const texts = new Texts(JSON.parse(document.getElementById('play-strings').textContent));
 const peek = new Peek(address, texts);
 

@@ -32,7 +32,7 @@ export class Referee {
     let refused;
     while (this.waits && refused === undefined) {
       const csrf = document.getElementById('table')?.dataset.csrf ?? '';
-      ({ refused } = await send(`${this.address}/ply`, { csrf, ...this.queue[0] }, () => this.say(this.texts.fill('table-waits', {}))));
+      ({ refused } = await send(`${this.address}/ply`, { csrf, ...this.queue[0] }, (words) => this.say(words ?? this.texts.fill('table-waits', {}))));
       this.queue = refused === undefined ? this.queue.slice(1) : [];
     }
     this.busy = false;

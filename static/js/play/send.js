@@ -6,7 +6,7 @@ const pause = (time) => new Promise((resolve) => { setTimeout(resolve, time); })
 export const newId = () => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * Sends `fields` to `address`; `away` hears that nobody answers. Gives `{ event }`, or `{ refused }` with the words for it:
+ * Sends `fields` to `address`; `away` hears that nobody answers, or in words that nothing can be saved now. Gives `{ event }`, or `{ refused }` with the words for it:
  * no words where the page has to be asked for anew.
  */
 export async function send(address, fields, away) {
@@ -14,7 +14,7 @@ export async function send(address, fields, away) {
   for (let wait = 400; ; wait = Math.min(wait * 2, 8000)) {
     const answer = await fetch(address, { method: 'POST', body, headers: { Accept: 'application/json' } }).catch(() => null);
     if (answer && answer.status < 500) return read(answer);
-    away();
+    away(answer?.status === 503 ? (await answer.json().catch(() => null))?.detail : undefined);
     await pause(wait);
   }
 }

@@ -68,7 +68,7 @@ pub async fn answered(
         Err(why) => why,
     };
     match game::refusal(visit, spot, why).await {
-        Err(e) if script => Ok(ApiError::from(e).error_response()),
+        Err(e) if script => Ok(ApiError::told(e, visit.texts()).error_response()),
         Err(e) => Err(PageError::new(visit, &e)),
         Ok((_, status, words)) if script => {
             let conflict = status == StatusCode::CONFLICT;

@@ -1,0 +1,231 @@
+//! The log: for people on a terminal, JSON elsewhere. What is said again and again is said once and
+//! counted, so that a disk that is full is not filled by complaints about it.
+
+use std::collections::HashMap;
+use std::collections::hash_map::DefaultHasher;
+use std::fmt::{self, Write as _};
+use std::hash::{Hash, Hasher};
+use std::io::{self, IsTerminal};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tracing::field::{Field, Visit};
+use tracing::{Event, Level, Subscriber};
+use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, fmt as lines};
+
+use crate::service::Error;
+
+/// What is logged unless RUST_LOG says otherwise. The dispatcher calls what strangers send that
+/// is no request an error, which is none of ours: they are answered 400. What fails in a request is
+/// said once, by who answers it.
+const LOGGED: &str = "warn,adjutant=info,tracing_actix_web=off,actix_http::h1::dispatcher=off";
+const VARIABLE: &str = "RUST_LOG";
+
+/// Equal warnings and errors are told once in so long, and counted in between.
+const WINDOW: Duration = Duration::from_secs(60);
+/// How often it is looked whether something is to be told of what was counted.
+const LOOK: Duration = Duration::from_secs(5);
+/// So many different ones are told apart; further ones by the place in the program alone.
+const MOST: usize = 512;
+/// So much of a line is repeated where its count is told, in characters.
+const LONGEST: usize = 300;
+/// Where counts come from; never counted themselves.
+const COUNTS: &str = "adjutant::repeated";
+
+/// Starts the log; what it gives tells the last counts when it is dropped.
+///
+/// # Errors
+/// [`Error::Unavailable`] for a RUST_LOG that cannot be read.
+pub fn start() -> Result<Counts, Error> {
+    let filter = match std::env::var(VARIABLE) {
+        Ok(wanted) if !wanted.is_empty() => EnvFilter::try_new(&wanted).map_err(|e| {
+            Error::Unavailable(format!(
+                "{VARIABLE} is {wanted:?}, which cannot be read: {e}; write levels as in \"info\" or \
+                 \"warn,adjutant=debug\""
+            ))
+        })?,
+        _ => EnvFilter::new(LOGGED),
+    };
+    let repeats = Repeats::default();
+    let all = tracing_subscriber::registry().with(filter).with(repeats.clone());
+    let out = lines::layer().with_writer(io::stderr);
+    if io::stderr().is_terminal() {
+        all.with(out).init();
+    } else {
+        all.with(out.with_ansi(false).json()).init();
+    }
+    let own = repeats.clone();
+    // Without the thread lines are counted, and told at the end.
+    let _none = std::thread::Builder::new().name("log".to_owned()).spawn(move || {
+        loop {
+            std::thread::sleep(LOOK);
+            own.tell(Instant::now(), WINDOW);
+        }
+    });
+    Ok(Counts(repeats))
+}
+
+/// Tells what was counted and not told when it is dropped.
+pub struct Counts(Repeats);
+
+impl Drop for Counts {
+    fn drop(&mut self) {
+        self.0.tell(Instant::now(), Duration::ZERO);
+    }
+}
+
+/// What was said, and how often since.
+struct Said {
+    words: String,
+    since: Instant,
+    again: u64,
+}
+
+/// Lets the first of equal warnings and errors through, and counts the others.
+#[derive(Clone, Default)]
+struct Repeats(Arc<Mutex<HashMap<u64, Said>>>);
+
+impl Repeats {
+    fn said(&self) -> MutexGuard<'_, HashMap<u64, Said>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether this is the first of its kind within the window.
+    fn is_first(&self, event: &Event<'_>, now: Instant) -> bool {
+        let mut words = Words::default();
+        event.record(&mut words);
+        let at = event.metadata();
+        let place = (at.target(), at.line());
+        let mut said = self.said();
+        let exact = hash((place, &words.0));
+        let is_known = said.contains_key(&exact) || said.len() < MOST;
+        let key = if is_known { exact } else { hash(place) };
+        match said.get_mut(&key) {
+            Some(before) => {
+                before.again += 1;
+                false
+            }
+            None => {
+                words.0.truncate(
+                    words.0.char_indices().nth(LONGEST).map_or(words.0.len(), |(at, _)| at),
+                );
+                said.insert(key, Said { words: words.0, since: now, again: 0 });
+                true
+            }
+        }
+    }
+
+    /// Tells how often each was said again whose window is over, and forgets what was not.
+    fn tell(&self, now: Instant, window: Duration) {
+        let mut over = Vec::new();
+        self.said().retain(|_, said| {
+            if now.duration_since(said.since) < window {
+                return true;
+            }
+            let again = std::mem::take(&mut said.again);
+            if again > 0 {
+                over.push((said.words.clone(), again, now.duration_since(said.since)));
+                said.since = now;
+            }
+            again > 0
+        });
+        for (words, times, within) in over {
+            let seconds = within.as_secs();
+            tracing::warn!(target: COUNTS, times, seconds, said = words, "said again");
+        }
+    }
+}
+
+impl<S: Subscriber> Layer<S> for Repeats {
+    fn event_enabled(&self, event: &Event<'_>, _: Context<'_, S>) -> bool {
+        let at = event.metadata();
+        let counted = *at.level() <= Level::WARN && at.target() != COUNTS;
+        !counted || self.is_first(event, Instant::now())
+    }
+}
+
+fn hash(of: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The message and the fields of an event as a text.
+#[derive(Default)]
+struct Words(String);
+
+impl Visit for Words {
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        let gap = if self.0.is_empty() { "" } else { ", " };
+        // A text takes whatever is written to it.
+        let _written = match field.name() {
+            "message" => write!(self.0, "{gap}{value:?}"),
+            name => write!(self.0, "{gap}{name}: {value:?}"),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What comes out of the log while `work` runs.
+    fn logged(repeats: &Repeats, work: impl FnOnce()) -> String {
+        #[derive(Clone, Default)]
+        struct Out(Arc<Mutex<Vec<u8>>>);
+        impl io::Write for Out {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0.lock().unwrap().extend(bytes);
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let out = Out::default();
+        let to = out.clone();
+        let layer = lines::layer().with_ansi(false).with_writer(move || to.clone());
+        let all = tracing_subscriber::registry().with(repeats.clone()).with(layer);
+        tracing::subscriber::with_default(all, work);
+        let bytes = out.0.lock().unwrap().clone();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn equal_errors_are_logged_once_and_counted() {
+        let repeats = Repeats::default();
+        let log = logged(&repeats, || {
+            for _ in 0..1_000 {
+                tracing::error!(error = "database is full", "a request failed");
+            }
+            tracing::error!(error = "another", "a request failed");
+            for _ in 0..3 {
+                tracing::info!("served");
+            }
+        });
+        assert_eq!(log.matches("database is full").count(), 1, "{log}");
+        assert_eq!(log.matches("another").count(), 1, "{log}");
+        assert_eq!(log.matches("served").count(), 3, "only warnings and errors are counted");
+        let log = logged(&repeats, || repeats.tell(Instant::now(), Duration::ZERO));
+        assert!(log.contains("said again") && log.contains("times=999"), "{log}");
+        assert!(!log.contains("another"), "what was said once is not told again: {log}");
+        let log = logged(&repeats, || repeats.tell(Instant::now(), Duration::ZERO));
+        assert_eq!(log, "", "it was told");
+        let log = logged(&repeats, || tracing::error!(error = "another", "a request failed"));
+        assert!(log.contains("another"), "after its window it is news");
+    }
+
+    #[test]
+    fn errors_that_all_differ_fill_neither_log_nor_memory() {
+        let repeats = Repeats::default();
+        let log = logged(&repeats, || {
+            for n in 0..10 * MOST {
+                tracing::warn!(n, "a play went wrong");
+            }
+        });
+        assert!(log.lines().count() <= MOST + 1, "{} lines", log.lines().count());
+        assert!(repeats.said().len() <= MOST + 1);
+    }
+}
