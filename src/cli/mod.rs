@@ -9,6 +9,7 @@ mod demo_event;
 mod export;
 mod games;
 mod import;
+mod log;
 mod migrate;
 mod output;
 mod pair;
@@ -22,6 +23,7 @@ mod store_args;
 mod verify;
 mod words;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -59,6 +61,10 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(e) => return refused(&e),
     };
+    if let Some(variable) = unknown_variable(std::env::vars_os().map(|(name, _)| name)) {
+        eprintln!("adjutant: {}", about_unknown(&variable));
+        return ExitCode::from(2);
+    }
     match cli.command {
         Command::Admin(command) => command.run(),
         Command::Backup(command) => command.run(),
@@ -74,6 +80,52 @@ pub fn run() -> ExitCode {
         Command::Simulate(command) => command.run(),
         Command::Verify(command) => command.run(),
     }
+}
+
+/// Every variable of the environment that some command reads.
+fn variables() -> Vec<String> {
+    let cli = Cli::command();
+    let of_options: Vec<String> = cli
+        .get_subcommands()
+        .flat_map(|one| one.get_arguments().chain(one.get_subcommands().flat_map(clap::Command::get_arguments)))
+        .filter_map(|argument| Some(argument.get_env()?.to_string_lossy().into_owned()))
+        .collect();
+    settings::SECRETS.iter().map(|name| (*name).to_owned()).chain(of_options).collect()
+}
+
+/// A variable that is written like one of ours and is none: it would do nothing, unseen.
+fn unknown_variable(names: impl Iterator<Item = OsString>) -> Option<String> {
+    let known = variables();
+    names
+        .filter_map(|name| name.into_string().ok())
+        .find(|name| name.starts_with(OURS) && !known.contains(name))
+}
+
+/// How all of them begin.
+const OURS: &str = "ADJUTANT_";
+
+fn about_unknown(variable: &str) -> String {
+    let distance = |known: &String| edits(known, variable);
+    let nearest = variables().into_iter().min_by_key(distance).filter(|known| distance(known) <= 3);
+    let instead = nearest.map_or_else(
+        || "`adjutant serve --help` names those that there are".to_owned(),
+        |known| format!("is {known} meant?"),
+    );
+    format!("there is no variable {variable}; {instead}")
+}
+
+/// How many letters have to be changed, put in or left out to make one text of the other.
+fn edits(one: &str, other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (at, a) in one.bytes().enumerate() {
+        let mut before = std::mem::replace(&mut row[0], at + 1);
+        for (place, b) in other.bytes().enumerate() {
+            let changed = before + usize::from(a != b);
+            before = row[place + 1];
+            row[place + 1] = changed.min(before + 1).min(row[place] + 1);
+        }
+    }
+    row[other.len()]
 }
 
 /// Prints help, the version, or what is wrong with the arguments.
@@ -105,4 +157,20 @@ fn variable_behind(e: &clap::Error) -> Option<String> {
     let variable = arguments
         .find_map(|argument| argument.get_env().filter(|_| argument.get_long() == Some(long)))?;
     Some(variable.to_string_lossy().into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variable_that_nobody_reads_is_named_with_the_one_that_is_meant() {
+        let unknown = |name: &str| unknown_variable([OsString::from(name)].into_iter());
+        for known in ["ADJUTANT_LISTEN", "ADJUTANT_OPERATOR_TOKEN", "ADJUTANT_DATABASE_URL", "PATH"] {
+            assert_eq!(unknown(known), None, "{known}");
+        }
+        assert_eq!(unknown("ADJUTANT_LISEN").as_deref(), Some("ADJUTANT_LISEN"));
+        assert!(about_unknown("ADJUTANT_LISEN").ends_with("is ADJUTANT_LISTEN meant?"));
+        assert!(about_unknown("ADJUTANT_SOMETHING").contains("serve --help"));
+    }
 }

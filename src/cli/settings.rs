@@ -1,13 +1,14 @@
 //! Settings of `serve`: the command line before the environment before the configuration
 //! file before defaults.
 
-use std::net::SocketAddr;
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use actix_web::http::Uri;
-use clap::Args;
-use serde::Deserialize;
+use clap::{Args, ValueEnum};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 use crate::service::owner::Limits;
 use crate::service::{AppSettings, Error, Location};
@@ -20,15 +21,19 @@ use crate::web::{
 const TOKEN: &str = "ADJUTANT_OPERATOR_TOKEN";
 /// Where the mail server is looked for, with its password; no option for the same reason.
 const SMTP_URL: &str = "ADJUTANT_SMTP_URL";
+/// Variables that no option reads.
+pub const SECRETS: [&str; 2] = [TOKEN, SMTP_URL];
 /// Browsers keep no cookie longer than 400 days.
 const LONGEST_SESSION_DAYS: u16 = 400;
+/// A shorter token of the operator is guessed.
+const SHORTEST_TOKEN: usize = 16;
 
 /// Settings as options and as variables of the environment.
 #[derive(Debug, Default, Args)]
 pub struct SettingArgs {
-    /// Address to listen on; port 0 takes a free one. [default: 127.0.0.1:8080]
+    /// Address or host name with a port to listen on; port 0 takes a free one. [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDRESS", env = "ADJUTANT_LISTEN")]
-    listen: Option<SocketAddr>,
+    listen: Option<String>,
     /// Directory of the database and the sealing key. [default: data]
     #[arg(long, value_name = "DIR", env = "ADJUTANT_DATA_DIR")]
     data_dir: Option<PathBuf>,
@@ -62,6 +67,10 @@ pub struct SettingArgs {
     /// Memory for pages kept ready to send, in bytes; with 0 none are. [default: 67108864]
     #[arg(long, value_name = "BYTES", env = "ADJUTANT_KEPT_ANSWERS")]
     kept_answers: Option<u64>,
+    /// Address that shows figures (/metrics) to whoever reaches it; without it callers on this machine alone see
+    /// them, where no proxy stands before the site.
+    #[arg(long, value_name = "ADDRESS", env = "ADJUTANT_METRICS_LISTEN")]
+    metrics_listen: Option<String>,
     /// Whether X-Forwarded-For is believed: only behind an own proxy. [default: false]
     #[arg(long, value_name = "BOOL", env = "ADJUTANT_BEHIND_PROXY")]
     behind_proxy: Option<bool>,
@@ -108,7 +117,7 @@ pub struct SettingArgs {
 #[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Configured {
-    listen: Option<SocketAddr>,
+    listen: Option<String>,
     data_dir: Option<PathBuf>,
     database_url: Option<String>,
     public_url: Option<String>,
@@ -122,9 +131,10 @@ struct Configured {
     sign_ups_an_hour: Option<u32>,
     kept_answers: Option<u64>,
     behind_proxy: Option<bool>,
-    access_log: Option<AccessLog>,
-    registration: Option<Registration>,
-    organisations: Option<Founding>,
+    metrics_listen: Option<String>,
+    access_log: Option<Word<AccessLog>>,
+    registration: Option<Word<Registration>>,
+    organisations: Option<Word<Founding>>,
     session_idle_days: Option<u16>,
     session_days: Option<u16>,
     largest_member_import: Option<u64>,
@@ -191,8 +201,11 @@ fn decide(args: SettingArgs, file: Configured, secrets: Secrets) -> Result<Setti
         }
         None => Location::Sqlite(data_dir.join("adjutant.sqlite")),
     };
-    let listen =
-        args.listen.or(file.listen).unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 8080)));
+    let listen = args.listen.as_deref().or(file.listen.as_deref()).unwrap_or("127.0.0.1:8080");
+    let listen = address_of("listen", listen)?;
+    let figures = args.metrics_listen.as_deref().or(file.metrics_listen.as_deref());
+    let figures = figures.filter(|text| !text.is_empty());
+    let metrics_listen = figures.map(|text| address_of("metrics_listen", text)).transpose()?;
     let address = args.public_url.as_ref().or(file.public_url.as_ref());
     let public_url = address.cloned().map(public_url).transpose()?;
     let given = |text: &String| !text.is_empty();
@@ -200,7 +213,12 @@ fn decide(args: SettingArgs, file: Configured, secrets: Secrets) -> Result<Setti
     let mail_from = args.mail_from.as_deref().or(file.mail_from.as_deref());
     let mail = smtp_url.map(|url| mail(&url, mail_from, public_url.as_deref())).transpose()?;
     let operator_token = secrets.operator_token.or(file.operator_token.clone()).filter(given);
-    let mut site = SiteSettings { public_url, operator_token, mail, ..SiteSettings::default() };
+    if operator_token.as_ref().is_some_and(|token| token.chars().count() < SHORTEST_TOKEN) {
+        let message = format!("it can be guessed: give {SHORTEST_TOKEN} characters or more, as `openssl rand -hex 16` does");
+        return Err(Error::invalid("operator_token", message));
+    }
+    let settings = SiteSettings::default();
+    let mut site = SiteSettings { public_url, operator_token, mail, metrics_listen, ..settings };
     set_bounds(&mut site, &args, &file)?;
     set_people(&mut site, &args, &file)?;
     Ok(Settings {
@@ -208,6 +226,32 @@ fn decide(args: SettingArgs, file: Configured, secrets: Secrets) -> Result<Setti
         app: AppSettings { database, key_file: data_dir.join("seal.key") },
         site,
     })
+}
+
+/// An address to listen on, by numbers or by a host's name.
+fn address_of(name: &'static str, text: &str) -> Result<SocketAddr, Error> {
+    let refused = |why: String| {
+        Error::invalid(name, format!("{text:?} {why}; write an address or a host with a port, as 127.0.0.1:8080 or localhost:8080"))
+    };
+    let mut found = text.to_socket_addrs().map_err(|e| refused(format!("is no address: {e}")))?;
+    found.next().ok_or_else(|| refused("has no address".to_owned()))
+}
+
+/// One of the words that a setting takes, as the command line takes them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Word<T>(T);
+
+impl<'de, T: ValueEnum> Deserialize<'de> for Word<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Word<T>, D::Error> {
+        let text = String::deserialize(from)?;
+        T::from_str(&text, false).map(Word).map_err(|_| {
+            let words: Vec<String> = T::value_variants()
+                .iter()
+                .filter_map(|one| Some(format!("{:?}", one.to_possible_value()?.get_name())))
+                .collect();
+            D::Error::custom(format!("{text:?} is none of {}", words.join(", ")))
+        })
+    }
 }
 
 /// What the command line says goes before what the file says, and that before the default.
@@ -233,7 +277,7 @@ fn set_bounds(site: &mut SiteSettings, args: &SettingArgs, file: &Configured) ->
     set(&mut site.sign_ups_an_hour, args.sign_ups_an_hour, file.sign_ups_an_hour);
     set(&mut site.kept_answers, args.kept_answers, file.kept_answers);
     set(&mut site.behind_proxy, args.behind_proxy, file.behind_proxy);
-    set(&mut site.access_log, args.access_log, file.access_log);
+    set(&mut site.access_log, args.access_log, file.access_log.map(|word| word.0));
     Ok(())
 }
 
@@ -254,8 +298,8 @@ fn set_imports(imports: &mut Limits, args: &SettingArgs, file: &Configured) {
 
 /// Who may come, and how long he stays.
 fn set_people(site: &mut SiteSettings, args: &SettingArgs, file: &Configured) -> Result<(), Error> {
-    set(&mut site.registration, args.registration, file.registration);
-    set(&mut site.organisations, args.organisations, file.organisations);
+    set(&mut site.registration, args.registration, file.registration.map(|word| word.0));
+    set(&mut site.organisations, args.organisations, file.organisations.map(|word| word.0));
     set(&mut site.session_days, args.session_days, file.session_days);
     set(&mut site.session_idle_days, args.session_idle_days, file.session_idle_days);
     if !(1..=LONGEST_SESSION_DAYS).contains(&site.session_days) {
@@ -352,6 +396,7 @@ mod tests {
             sign_ups_an_hour,
             kept_answers,
             behind_proxy,
+            metrics_listen,
             access_log,
             registration,
             organisations,
@@ -371,6 +416,7 @@ mod tests {
         assert!(streams_an_address.is_some() && sign_ups_an_hour.is_some());
         assert!(request_burst.is_some() && requests_a_minute.is_some());
         assert!(kept_answers.is_some() && behind_proxy.is_some());
+        assert!(metrics_listen.is_some());
         assert!(access_log.is_some() && registration.is_some() && organisations.is_some());
         assert!(session_idle_days.is_some() && session_days.is_some() && mail_from.is_some());
         assert!(largest_member_import.is_some() && smtp_url.is_some());
@@ -382,13 +428,13 @@ mod tests {
     #[test]
     fn the_command_line_goes_before_the_file() {
         let args = SettingArgs { requests_a_minute: Some(7), ..SettingArgs::default() };
-        let file = read("requests_a_minute = 8\nbehind_proxy = true\noperator_token = \"file\"");
-        let operator_token = Some("environment".to_owned());
+        let file = read("requests_a_minute = 8\nbehind_proxy = true\noperator_token = \"from the file of it\"");
+        let operator_token = Some("from the environment".to_owned());
         let secrets = Secrets { operator_token, ..Secrets::default() };
         let settings = decide(args, file, secrets).unwrap();
         assert_eq!(settings.site.requests_a_minute, 7);
         assert!(settings.site.behind_proxy);
-        assert_eq!(settings.site.operator_token.as_deref(), Some("environment"));
+        assert_eq!(settings.site.operator_token.as_deref(), Some("from the environment"));
     }
 
     /// What is refused of a file, in words.
@@ -406,6 +452,31 @@ mod tests {
         assert_eq!(site.registration, Registration::ByInvitation);
         assert_eq!(site.organisations, Founding::Anyone);
         assert_eq!((site.session_idle_days, site.session_days), (1, 7));
+    }
+
+    #[test]
+    fn what_cannot_be_right_is_refused_with_what_would_be() {
+        let said = refused("operator_token = \"secret\"");
+        assert!(said.starts_with("operator_token: it can be guessed: give 16"), "{said}");
+        let said = refused("listen = \"8080\"");
+        assert!(said.contains("localhost:8080"), "{said}");
+        let read = |text: &str| {
+            let source = config::File::from_str(text, config::FileFormat::Toml);
+            let read = config::Config::builder().add_source(source).build().unwrap();
+            read.try_deserialize::<Configured>().unwrap_err().to_string()
+        };
+        let said = read("registration = \"nobody\"");
+        assert!(said.contains("\"nobody\" is none of \"open\", \"by-invitation\", \"closed\""), "{said}");
+        let said = read("access_log = \"all\"");
+        assert!(said.contains("\"off\", \"on\", \"addresses\""), "{said}");
+    }
+
+    #[test]
+    fn a_host_may_go_by_its_name() {
+        let file = "listen = \"localhost:0\"\nmetrics_listen = \"localhost:9464\"";
+        let settings = decide(SettingArgs::default(), read(file), Secrets::default()).unwrap();
+        assert!(settings.listen.ip().is_loopback());
+        assert_eq!(settings.site.metrics_listen.map(|at| at.port()), Some(9464));
     }
 
     #[test]

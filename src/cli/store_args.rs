@@ -65,11 +65,18 @@ impl StoreArgs {
         let damaged = text.contains("malformed")
             || matches!(e, Error::Internal(_)) && text.contains("damaged");
         match self.settings() {
-            Ok(settings) if damaged => format!(
-                "the database {} is damaged ({text}); keep it aside and restore a backup into \
-                 another directory: adjutant restore --data-dir NEW BACKUP",
-                settings.database
-            ),
+            Ok(settings) if damaged => {
+                let another = match settings.database {
+                    Location::Sqlite(_) => "another directory: adjutant restore --data-dir NEW BACKUP",
+                    Location::Postgres(_) => {
+                        "another database: adjutant restore --database-url postgres://HOST/NEW BACKUP"
+                    }
+                };
+                format!(
+                    "the database {} is damaged ({text}); keep it aside and restore a backup into {another}",
+                    settings.database
+                )
+            }
             _ => text,
         }
     }

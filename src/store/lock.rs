@@ -134,8 +134,12 @@ impl RatingLock {
 
 fn in_use(store: &Store) -> StoreError {
     StoreError::InUse(format!(
-        "another adjutant already serves {}; stop it first, or give this one another --data-dir",
-        store.location()
+        "another adjutant already serves {}; stop it first, or give this one another {}",
+        store.location(),
+        match store.location() {
+            Location::Sqlite(_) => "--data-dir",
+            Location::Postgres(_) => "--database-url",
+        }
     ))
 }
 

@@ -11,7 +11,7 @@ import { DESKTOP, PHONE, accessibilityFaults, isTooWide, startBrowser } from "./
 import { startService } from "./service.mjs";
 
 const PASSWORD = "tatlong bibe sa ilog";
-const binary = process.env.ADJUTANT_BIN ?? fileURLToPath(new URL("../../target/debug/adjutant", import.meta.url));
+const binary = process.env.TESTED_ADJUTANT ?? fileURLToPath(new URL("../../target/debug/adjutant", import.meta.url));
 
 let browser, service;
 

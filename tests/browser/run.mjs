@@ -13,7 +13,7 @@ const files = named.length > 0 ? named : readdirSync(here).filter((name) => name
 
 const service = await startService({ demo: true, files: ["../../../demo/sample.ggn", "unfinished.ggn"] });
 try {
-  const env = { ...process.env, ADJUTANT_URL: service.url };
+  const env = { ...process.env, TESTED_URL: service.url };
   const tests = spawn(process.execPath, ["--test", "--test-concurrency=2", ...files], { cwd: here, stdio: "inherit", env });
   process.exitCode = await new Promise((resolve) => tests.on("exit", (code) => resolve(code ?? 1)));
 } finally {

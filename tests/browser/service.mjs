@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const binary = process.env.ADJUTANT_BIN ?? join(here, "../../target/debug/adjutant");
+const binary = process.env.TESTED_ADJUTANT ?? join(here, "../../target/debug/adjutant");
 const START_LIMIT = 180_000;
 
 /**

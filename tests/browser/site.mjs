@@ -1,6 +1,6 @@
 // The pages of the running service, found by their own links.
 
-export const SITE = process.env.ADJUTANT_URL;
+export const SITE = process.env.TESTED_URL;
 
 async function links(path) {
   const response = await fetch(SITE + path);

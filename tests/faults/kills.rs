@@ -1,5 +1,5 @@
 //! Killed at the Nth write or sync of a game, for every N that is tried: a few of them here, each in
-//! another run others, and all with ADJUTANT_FAULTS=all.
+//! another run others, and all with TESTED_FAULTS=all.
 
 use std::time::{Duration, Instant};
 
@@ -45,7 +45,7 @@ fn counted(ground: &Ground, calls: &str) -> usize {
 
 /// Which are tried: spread over all, and begun elsewhere each time.
 fn tried(most: usize, few: usize) -> Vec<usize> {
-    if std::env::var("ADJUTANT_FAULTS").is_ok_and(|which| which == "all") {
+    if std::env::var("TESTED_FAULTS").is_ok_and(|which| which == "all") {
         return (1..=most).collect();
     }
     let step = most.div_ceil(few);

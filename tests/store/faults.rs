@@ -86,7 +86,7 @@ on_both_engines! {
         let second = place.open();
         let refused = second.lock_for_serving(|why| panic!("{why}")).expect_err("somebody else serves");
         assert!(matches!(refused, Error::Conflict(_)), "{refused:?}");
-        contains_all(&refused.to_string(), &["already serves", "--data-dir"]);
+        contains_all(&refused.to_string(), &["already serves", "another --data"]);
         drop(lock);
         second.lock_for_serving(|why| panic!("{why}")).expect("the first has gone");
     }
