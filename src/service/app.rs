@@ -69,7 +69,11 @@ impl App {
     /// [`Error::Unavailable`] with what is wrong and what to do.
     pub fn open(settings: &AppSettings) -> Result<App, Error> {
         let store = Store::open(settings.database.clone())?;
-        store.migrate()?;
+        let migrated = store.migrate()?;
+        if let Some(last) = migrated.last() {
+            let count = migrated.len();
+            tracing::info!(count, last, "the database was brought to this version");
+        }
         fill_look_keys(&store)?;
         let sealer = sealer(&store, settings)?;
         Ok(App {
@@ -204,8 +208,30 @@ impl App {
     /// # Errors
     /// [`Error::Unavailable`] where it does not.
     pub fn ready(&self) -> Result<(), Error> {
-        let mut connection = self.store.connection_within(READY_WITHIN)?;
+        let mut connection = self.store.reading_within(READY_WITHIN)?;
         Ok(write::answers(&mut connection)?)
+    }
+
+    /// Whether writes are not answered, so that none is begun.
+    #[must_use]
+    pub fn is_stalled(&self) -> bool {
+        self.store.is_stalled()
+    }
+
+    /// The name of the database's engine.
+    #[must_use]
+    pub fn engine(&self) -> &'static str {
+        match self.store.location() {
+            Location::Sqlite(_) => "sqlite",
+            Location::Postgres(_) => "postgresql",
+        }
+    }
+
+    /// How many connections to the database there are and are idle, by what they are for.
+    #[must_use]
+    pub fn connections(&self) -> [(&'static str, u32, u32); 2] {
+        let [any, reading] = self.store.connections();
+        [("any", any.0, any.1), ("reading", reading.0, reading.1)]
     }
 }
 

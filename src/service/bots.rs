@@ -14,7 +14,7 @@ use super::{App, Error, ratings, refusals};
 pub fn own(app: &App, actor: &Actor) -> Result<Option<bool>, Error> {
     require(actor, Act::ReadOwnProfile, On::Account(actor.account), false)?;
     let Some(player) = actor.player else { return Ok(None) };
-    is_bot(&mut *app.store().connection()?, player).map(Some)
+    is_bot(&mut *app.store().reading()?, player).map(Some)
 }
 
 /// Whether a program plays for this player.

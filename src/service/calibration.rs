@@ -44,7 +44,7 @@ pub struct Calibrated {
 /// As [`require`] for who may not; [`Error::Unavailable`] where the key is another.
 pub fn own(app: &App, actor: &Actor) -> Result<Calibrated, Error> {
     require(actor, Act::KeepReviews, On::Account(actor.account), false)?;
-    let connection = &mut *app.store().connection()?;
+    let connection = &mut *app.store().reading()?;
     let all = play_notes::of_account(connection, actor.account, LOOKED_AT as i64)?;
     let mut found = Calibrated::default();
     for some in all.chunks(AT_ONCE) {

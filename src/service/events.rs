@@ -46,7 +46,7 @@ pub(super) fn id_of(connection: &mut AnyConnection, slug: &str) -> Result<i32, E
 /// # Errors
 /// [`Error::Internal`] where the store fails.
 pub fn page(app: &App, cursor: Option<Cursor>, limit: usize) -> Result<Page<Event>, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let limit = limit.clamp(1, 200);
     let before = cursor.unwrap_or(Cursor::START).0;
     let found = rows::page(&mut connection, before, limit as i64 + 1)?;
@@ -133,7 +133,7 @@ pub const MOST_CROSSED: usize = 40;
 /// # Errors
 /// [`Error::Missing`] where there is none.
 pub fn get(app: &App, slug: &str) -> Result<EventPage, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let row =
         rows::by_slug(&mut connection, slug)?.ok_or_else(|| Error::missing(Thing::Event, slug))?;
     let owners = Owners::read(&mut connection, std::iter::once(row.organisation_id))?;

@@ -144,7 +144,7 @@ pub fn page(
     cursor: Option<Cursor>,
     limit: usize,
 ) -> Result<Page<GameSummary>, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let wanted = look_up(&mut connection, filter)?;
     let (found, next) = find(&mut connection, &wanted, cursor, limit.clamp(1, MOST_ON_PAGE))?;
     Ok(Page { items: summaries(&mut connection, found)?, next })
@@ -367,7 +367,7 @@ fn summary(
 /// # Errors
 /// [`Error::Missing`] where there is none with this id.
 pub fn get(app: &App, id: GameId) -> Result<Game, Error> {
-    read(&mut *app.store().connection()?, id)
+    read(&mut *app.store().reading()?, id)
 }
 
 /// One game and what it did to its players' ratings.
@@ -375,7 +375,7 @@ pub fn get(app: &App, id: GameId) -> Result<Game, Error> {
 /// # Errors
 /// As [`get`].
 pub fn get_rated(app: &App, id: GameId) -> Result<(Game, GameRating), Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let game = read(&mut connection, id)?;
     let rating = ratings::rating_of(&mut connection, &game)?;
     Ok((game, rating))
@@ -418,7 +418,7 @@ pub struct Totals {
 /// # Errors
 /// [`Error::Internal`] where the store fails.
 pub fn totals(app: &App) -> Result<Totals, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let mut count = |name| rows::counter(&mut connection, name);
     // Results without a record have numbers of games, and are none.
     let games = count("games")? - count("unrecorded_numbers")?;

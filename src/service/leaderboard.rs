@@ -236,7 +236,7 @@ pub fn find(
     pool: &'static Pool,
     handle: &str,
 ) -> Result<Option<Standing>, Error> {
-    let named = players::by_handle(&mut *app.store().connection()?, handle)?;
+    let named = players::by_handle(&mut *app.store().reading()?, handle)?;
     let board = board(app, pool)?;
     let standing = named.and_then(|named| {
         let himself = actor.player == Some(named.id);
@@ -251,7 +251,7 @@ pub fn find(
 /// # Errors
 /// [`Error`] where the store fails.
 pub fn row(app: &App, pool: &'static Pool, handle: &str) -> Result<Option<Row>, Error> {
-    let named = players::by_handle(&mut *app.store().connection()?, handle)?;
+    let named = players::by_handle(&mut *app.store().reading()?, handle)?;
     let board = board(app, pool)?;
     Ok(named.and_then(|named| board.row(i64::from(named.id)).cloned()))
 }

@@ -53,7 +53,7 @@ pub fn me(app: &App, actor: &Actor) -> Result<Me, Error> {
         });
     }
     require(actor, Act::ReadOwnProfile, On::Account(actor.account), false)?;
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let player: Vec<i32> = actor.player.into_iter().collect();
     let bot = !players::bots_among(&mut connection, &player)?.is_empty();
     let player = players::by_ids(&mut connection, &player)?.pop().map(|named| named.name);

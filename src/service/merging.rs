@@ -59,7 +59,7 @@ pub struct Preview {
 /// [`Error::Missing`] for a player who is not there; those of [`require`].
 pub fn preview(app: &App, actor: &Actor, from: &str, into: &str) -> Result<Preview, Error> {
     require(actor, Act::MergePlayers, On::Site, true)?;
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let (from, into) = (exactly(&mut connection, from)?, exactly(&mut connection, into)?);
     let refusal = check(&mut connection, &from, &into).err();
     let mut games = 0;
@@ -382,7 +382,7 @@ fn own_keys(connection: &mut AnyConnection, player: i32) -> Result<HashSet<Strin
 /// # Errors
 /// [`Error::NotFound`] where there is none.
 fn get(app: &App, id: i32) -> Result<Merge, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let row = merges::by_id(&mut connection, id)?.ok_or_else(|| no_merge(id))?;
     shown(&mut connection, vec![row])?.pop().ok_or_else(|| no_merge(id))
 }
@@ -398,7 +398,7 @@ pub fn list(
     limit: usize,
 ) -> Result<Vec<Merge>, Error> {
     require(actor, Act::MergePlayers, On::Site, true)?;
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let limit = limit.clamp(1, 200) as i64;
     let rows = merges::page(&mut connection, before.unwrap_or(i32::MAX), limit)?;
     shown(&mut connection, rows)

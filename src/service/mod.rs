@@ -18,6 +18,7 @@ pub mod events;
 pub mod export;
 pub mod formations;
 pub mod games;
+pub mod health;
 pub mod housekeeping;
 pub mod import;
 pub mod importing;

@@ -43,7 +43,7 @@ const NOBODY: &str = "?";
 /// # Errors
 /// [`Error::Internal`] where the store fails.
 pub fn table(app: &App, organisation: i32, days: (Day, Day)) -> Result<Table, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let days = (days.0.0, days.1.0);
     let limit = MOST_COUNTED as i64 + 1;
     let mut found = rows::results_of_organisation(&mut connection, organisation, days, limit)?;

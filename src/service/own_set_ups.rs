@@ -82,7 +82,7 @@ fn allowed(actor: &Actor) -> Result<i32, Error> {
 /// As [`require`] for who may not; [`Error::Unavailable`] where one does not open.
 pub fn list(app: &App, actor: &Actor) -> Result<Vec<SetUp>, Error> {
     let account = allowed(actor)?;
-    of_account(app, &mut *app.store().connection()?, account)
+    of_account(app, &mut *app.store().reading()?, account)
 }
 
 /// All of an account, by their names.
@@ -104,7 +104,7 @@ pub(super) fn of_account(
 /// [`Error::Hidden`] where he has no such set-up; as [`list`].
 pub fn get(app: &App, actor: &Actor, id: i32) -> Result<SetUp, Error> {
     let account = allowed(actor)?;
-    own(app, &mut *app.store().connection()?, account, id)
+    own(app, &mut *app.store().reading()?, account, id)
 }
 
 fn own(app: &App, connection: &mut AnyConnection, account: i32, id: i32) -> Result<SetUp, Error> {

@@ -80,7 +80,7 @@ pub fn own(app: &App, actor: &Actor) -> Result<Option<Profile>, Error> {
     require(actor, Act::KeepAccount, On::Account(actor.account), false)?;
     let Some(player) = actor.player else { return Ok(None) };
     require(actor, Act::KeepProfile, On::Player(player), false)?;
-    Ok(Some(of_player(&mut *app.store().connection()?, player)?))
+    Ok(Some(of_player(&mut *app.store().reading()?, player)?))
 }
 
 /// Changes one's own profile.
@@ -158,7 +158,7 @@ fn name(field: &'static str, written: &str) -> Result<String, Error> {
 /// # Errors
 /// [`Error::Internal`] where the store fails.
 pub fn shown(app: &App, player: &Player) -> Result<Shown, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let own = player_rows::row(&mut connection, player.id)?;
     let public = own.is_some_and(|row| !row.privacy.is_private() && row.state == State::Ordinary);
     if !public {

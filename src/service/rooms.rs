@@ -216,7 +216,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
         key: RoomKey,
         now: i64,
     ) -> Result<(Stands<S>, Part), Error> {
-        let name = name(&mut *app.store().connection()?, actor.account)?;
+        let name = name(&mut *app.store().reading()?, actor.account)?;
         let part = self.change(key, |open| {
             open.room.look(actor.account, &name, now)?;
             Ok(Part {

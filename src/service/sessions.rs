@@ -25,7 +25,7 @@ pub struct SignedIn {
 /// # Errors
 /// [`Error::Internal`] where the store fails.
 pub fn who(app: &App, secret: &Secret, lives: Lives, now: i64) -> Result<Option<SignedIn>, Error> {
-    let found = rows::by_hash(&mut *app.store().connection()?, &secret.hash())?;
+    let found = rows::by_hash(&mut *app.store().reading()?, &secret.hash())?;
     let Some(first) = found.first() else { return Ok(None) };
     if first.state != ACTIVE || !lives.is_alive(first.created_at, first.seen_at, now) {
         return Ok(None);

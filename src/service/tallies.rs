@@ -57,7 +57,7 @@ impl Default for Tallies {
 /// # Errors
 /// [`Error::Internal`] where the store fails.
 pub fn of_player(app: &App, player: i32) -> Result<Vec<Tally>, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let (rows, _) = games::of_player(&mut connection, player, AMONG)?;
     let told = |row: &&NarrowRow| row.revealed != 0 && row.plies > 0 && games::counts(row);
     let rows: Vec<NarrowRow> = rows.iter().filter(told).take(LOOKED_AT).cloned().collect();

@@ -160,7 +160,7 @@ fn words(scopes: Scopes) -> String {
 /// As [`require`] for who may not, [`Error::Internal`].
 pub fn list(app: &App, actor: &Actor, now: i64) -> Result<Vec<Token>, Error> {
     require(actor, Act::KeepAccount, On::Account(actor.account), false)?;
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let found = rows::of_account(&mut connection, actor.account, MOST_LISTED)?;
     Ok(found.into_iter().map(|row| token_of(row, now)).collect())
 }
@@ -234,7 +234,7 @@ pub struct Bearer {
 /// [`Error::Internal`] where the store fails.
 pub fn who(app: &App, text: &str, now: i64) -> Result<Option<Bearer>, Error> {
     let Some(secret) = text.strip_prefix(PREFIX).and_then(Secret::parse) else { return Ok(None) };
-    let found = rows::by_hash(&mut *app.store().connection()?, &secret.hash())?;
+    let found = rows::by_hash(&mut *app.store().reading()?, &secret.hash())?;
     let Some(first) = found.first() else { return Ok(None) };
     if !opens(first, now) {
         return Ok(None);

@@ -3,6 +3,7 @@
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
@@ -95,12 +96,43 @@ impl DerefMut for Connected {
     }
 }
 
+/// What a connection of a pool is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// Reading alone: the engine refuses anything else.
+    Reading,
+    /// Reading and writing.
+    Any,
+}
+
+impl Purpose {
+    /// What PostgreSQL is told of such a connection: how long a statement may take and wait for a lock.
+    const fn on_postgres(self) -> &'static str {
+        match self {
+            Purpose::Reading => {
+                "SET default_transaction_read_only = on; SET statement_timeout = '30s'; SET lock_timeout = '5s'"
+            }
+            Purpose::Any => "SET statement_timeout = '10min'; SET lock_timeout = '15s'",
+        }
+    }
+
+    /// What SQLite is told, which has a limit for locks already.
+    const fn on_sqlite(self) -> Option<&'static str> {
+        match self {
+            Purpose::Reading => Some("PRAGMA query_only = ON"),
+            Purpose::Any => None,
+        }
+    }
+}
+
 /// Opens connections of a location; our own, so that the engine's words reach the operator.
 #[derive(Debug, Clone)]
 pub struct Opener {
     location: Location,
     /// Of a PostgreSQL address.
     servers: Option<Arc<Servers>>,
+    /// What those of a pool are for; others wait as long as it takes.
+    purpose: Purpose,
 }
 
 impl Opener {
@@ -109,7 +141,23 @@ impl Opener {
             Location::Postgres(address) => Some(Arc::new(Servers::of(address))),
             Location::Sqlite(_) => None,
         };
-        Opener { location, servers }
+        Opener { location, servers, purpose: Purpose::Any }
+    }
+
+    fn of(&self, purpose: Purpose) -> Opener {
+        Opener { purpose, ..self.clone() }
+    }
+
+    /// One that keeps the limits of a pool.
+    fn limited(&self) -> Result<Connected, StoreError> {
+        let mut connected = self.open()?;
+        match &mut connected.inner {
+            AnyConnection::Postgres(inner) => inner.batch_execute(self.purpose.on_postgres())?,
+            AnyConnection::Sqlite(inner) => {
+                self.purpose.on_sqlite().map_or(Ok(()), |words| inner.batch_execute(words))?;
+            }
+        }
+        Ok(connected)
     }
 
     fn open(&self) -> Result<Connected, StoreError> {
@@ -215,7 +263,7 @@ impl ManageConnection for Opener {
     type Error = StoreError;
 
     fn connect(&self) -> Result<Connected, StoreError> {
-        self.open()
+        self.limited()
     }
 
     /// A file does not go away; a server may, or is overtaken by another.
@@ -242,8 +290,11 @@ impl ManageConnection for Opener {
 #[derive(Clone)]
 pub struct Store {
     pool: Pool<Opener>,
+    /// For what reads alone, so that writes which wait keep nobody from reading.
+    readers: Pool<Opener>,
     opener: Opener,
     turns: Arc<Turns>,
+    stalled: Arc<AtomicBool>,
 }
 
 /// A connection borrowed from the pool.
@@ -271,17 +322,64 @@ impl Store {
                 reason,
             })?;
         }
-        let pool = Pool::builder()
-            .max_size(POOL_SIZE)
-            .min_idle(Some(1))
-            .connection_timeout(PATIENCE)
-            .test_on_check_out(on_a_server)
-            .build(opener.clone())
-            .map_err(|e| StoreError::Open {
-                place: opener.location.to_string(),
-                reason: e.to_string(),
-            })?;
-        Ok(Store { pool, opener, turns: Arc::default() })
+        let pool = |purpose: Purpose| {
+            Pool::builder()
+                .max_size(POOL_SIZE)
+                .min_idle(Some(1))
+                .connection_timeout(PATIENCE)
+                .test_on_check_out(on_a_server)
+                .build(opener.of(purpose))
+                .map_err(|e| StoreError::Open {
+                    place: opener.location.to_string(),
+                    reason: e.to_string(),
+                })
+        };
+        let (pool, readers) = (pool(Purpose::Any)?, pool(Purpose::Reading)?);
+        Ok(Store { pool, readers, opener, turns: Arc::default(), stalled: Arc::default() })
+    }
+
+    /// Says whether writes are not answered. While they are not, none is begun that would hold a connection
+    /// and wait with them.
+    pub fn set_stalled(&self, stalled: bool) {
+        self.stalled.store(stalled, Ordering::Release);
+    }
+
+    /// Whether writes are not answered.
+    #[must_use]
+    pub fn is_stalled(&self) -> bool {
+        self.stalled.load(Ordering::Acquire)
+    }
+
+    /// How many connections each pool has, and how many of them nobody uses: any, then reading.
+    #[must_use]
+    pub fn connections(&self) -> [(u32, u32); 2] {
+        [&self.pool, &self.readers].map(|pool| {
+            let state = pool.state();
+            (state.connections, state.idle_connections)
+        })
+    }
+
+    /// A connection that reads and never writes.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] where none is free in time or the server is gone.
+    pub fn reading(&self) -> Result<PooledStore, StoreError> {
+        self.reading_within(PATIENCE)
+    }
+
+    /// The same, waited for no longer than `patience`.
+    ///
+    /// # Errors
+    /// As [`Store::reading`].
+    pub fn reading_within(&self, patience: Duration) -> Result<PooledStore, StoreError> {
+        self.taken(&self.readers, patience)
+    }
+
+    fn taken(&self, pool: &Pool<Opener>, patience: Duration) -> Result<PooledStore, StoreError> {
+        pool.get_timeout(patience).map_err(|e| StoreError::Open {
+            place: self.location().to_string(),
+            reason: e.to_string(),
+        })
     }
 
     #[must_use]
@@ -299,7 +397,7 @@ impl Store {
     /// readers wait for no writer, and a connection is free.
     #[must_use]
     pub fn reads_at_once(&self) -> bool {
-        matches!(self.location(), Location::Sqlite(_)) && self.pool.state().idle_connections > 0
+        matches!(self.location(), Location::Sqlite(_)) && self.readers.state().idle_connections > 0
     }
 
     /// A connection of its own, outside the pool.
@@ -370,23 +468,16 @@ impl Store {
         Ok(())
     }
 
-    /// A connection from the pool.
+    /// A connection that reads and writes.
     ///
     /// # Errors
-    /// [`StoreError::Open`] where none is free in time or the server is gone.
+    /// [`StoreError::Open`] where none is free in time or the server is gone; [`StoreError::Stalled`] while
+    /// writes are not answered.
     pub fn connection(&self) -> Result<PooledStore, StoreError> {
-        self.connection_within(PATIENCE)
-    }
-
-    /// A connection from the pool, waited for no longer than `patience`.
-    ///
-    /// # Errors
-    /// [`StoreError::Open`] where none is free in time or the server is gone.
-    pub fn connection_within(&self, patience: Duration) -> Result<PooledStore, StoreError> {
-        self.pool.get_timeout(patience).map_err(|e| StoreError::Open {
-            place: self.location().to_string(),
-            reason: e.to_string(),
-        })
+        if self.is_stalled() {
+            return Err(StoreError::Stalled);
+        }
+        self.taken(&self.pool, PATIENCE)
     }
 }
 

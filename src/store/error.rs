@@ -9,6 +9,11 @@ pub enum StoreError {
     /// No connection could be had.
     #[error("cannot open the database {place}: {reason}")]
     Open { place: String, reason: String },
+    /// Writes are not answered now, and none more is begun.
+    #[error(
+        "the database does not answer what is written to it; a standby that commits wait for may be away"
+    )]
+    Stalled,
     /// A migration failed, or the database is newer than this program.
     #[error("{0}")]
     Migration(String),

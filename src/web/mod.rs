@@ -39,6 +39,7 @@ mod picture;
 mod qr;
 mod quiz;
 mod ranks;
+mod readiness;
 mod replay;
 mod rooms;
 mod routes;

@@ -3,15 +3,19 @@
 
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
+use std::time::Duration;
 
-use actix_web::Error;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::StatusCode;
+use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
+use actix_web::{Error, HttpRequest, web};
 use futures_util::FutureExt;
 
+use crate::service::App;
+
 use super::error::faced;
+use super::site::Site;
 
 /// Answers 500 where the handler panics; without it the connection would end without a word.
 ///
@@ -22,7 +26,15 @@ pub async fn caught<B: MessageBody + 'static>(
     next: Next<B>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let asked = request.request().clone();
-    match AssertUnwindSafe(next.call(request)).catch_unwind().await {
+    let app = request.app_data::<web::Data<Site>>().map(|site| site.app.clone());
+    let writes = !matches!(*request.method(), Method::GET | Method::HEAD);
+    let answer = AssertUnwindSafe(next.call(request)).catch_unwind();
+    let answered = tokio::select! {
+        biased;
+        answered = answer => answered,
+        () = unanswered(app.filter(|_| writes)) => return Ok(not_known(asked)),
+    };
+    match answered {
         Ok(answered) => Ok(answered?.map_into_boxed_body()),
         Err(_) => {
             let route = asked.match_pattern().unwrap_or_default();
@@ -32,6 +44,29 @@ pub async fn caught<B: MessageBody + 'static>(
             Ok(ServiceResponse::new(asked, response))
         }
     }
+}
+
+/// Comes back where writes have not been answered for so long that who sent one is told so.
+async fn unanswered(app: Option<App>) {
+    let Some(app) = app else { return std::future::pending().await };
+    let mut stalled_for = Duration::ZERO;
+    while stalled_for < TOLD_AFTER {
+        tokio::time::sleep(LOOK).await;
+        stalled_for = if app.is_stalled() { stalled_for + LOOK } else { Duration::ZERO };
+    }
+}
+
+/// So often it is looked whether writes are answered, and after so long without an answer none is waited for.
+const LOOK: Duration = Duration::from_millis(250);
+const TOLD_AFTER: Duration = Duration::from_secs(1);
+
+/// What was sent may be written still or may not: who sent it looks before he does so again.
+fn not_known(asked: HttpRequest) -> ServiceResponse<BoxBody> {
+    let route = asked.match_pattern().unwrap_or_default();
+    tracing::error!(route, "whether what was sent is saved is not known yet");
+    let status = StatusCode::SERVICE_UNAVAILABLE;
+    let response = faced(&asked, status, "unavailable", |texts| texts.get("error-not-known"));
+    ServiceResponse::new(asked, response)
 }
 
 /// Lets each panic be a line of the log, with its place, instead of loose text among the lines.

@@ -1,7 +1,6 @@
 //! The whole table of addresses.
 
-use std::net::IpAddr;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -13,8 +12,10 @@ use metrics_exporter_prometheus::PrometheusHandle;
 
 use crate::service::access::Act;
 
-use super::error::nothing_at;
+use super::error::{PageError, nothing_at};
 use super::methods::{form, read, read_plain, write};
+use super::parameters::Parameters;
+use super::readiness::Readiness;
 use super::visit::Visit;
 use super::{api, assets, download, pages, picture};
 
@@ -339,33 +340,45 @@ async fn healthz() -> HttpResponse {
     plain(StatusCode::OK, "ok")
 }
 
-/// A server that is there but says nothing must not keep who asks for readiness waiting.
-const READY_WITHIN: Duration = Duration::from_secs(4);
-
-async fn readyz(visit: Visit) -> HttpResponse {
-    let app = visit.site.app.clone();
-    let asked = tokio::time::timeout(READY_WITHIN, web::block(move || app.ready())).await;
-    let why = match asked {
-        Ok(Ok(Ok(()))) => return plain(StatusCode::OK, "ready"),
-        Ok(Ok(Err(e))) => e.to_string(),
-        Ok(Err(e)) => e.to_string(),
-        Err(_) => format!("no answer in {} s", READY_WITHIN.as_secs()),
-    };
-    tracing::warn!(error = %why, "not ready: the store does not answer");
-    plain(StatusCode::SERVICE_UNAVAILABLE, "the store does not answer")
+/// Answers for all parts, or for the one that is asked for: `/readyz?only=reading`.
+async fn readyz(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
+    let wrong = |e| PageError::parameter(&visit, &e);
+    let only = parameters.read(&["only"]).map_err(wrong)?.text("only");
+    if only.as_deref().is_some_and(|only| !Readiness::is_part(only)) {
+        return Ok(plain(StatusCode::BAD_REQUEST, "only is reading, writing or streams\n"));
+    }
+    Ok(visit.site.readiness.answer(&visit.site, only.as_deref()))
 }
 
-/// Figures for the operator, on this machine only.
-async fn metrics(request: HttpRequest, handle: web::Data<PrometheusHandle>) -> HttpResponse {
-    let local = request.peer_addr().is_some_and(|peer| match peer.ip() {
-        IpAddr::V4(ip) => ip.is_loopback(),
-        IpAddr::V6(ip) => ip.is_loopback(),
-    });
-    if local && !request.headers().contains_key("x-forwarded-for") {
+/// What proxies add: who comes by one comes from anywhere.
+const OF_PROXIES: [&str; 5] =
+    ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"];
+
+/// Figures for the operator, on this machine only. Behind a proxy of its own, which is on this machine, too, and
+/// with an address of their own they are not here.
+async fn metrics(
+    visit: Visit,
+    request: HttpRequest,
+    handle: web::Data<PrometheusHandle>,
+) -> HttpResponse {
+    let settings = &visit.site.settings;
+    if settings.behind_proxy || settings.metrics_listen.is_some() {
+        return plain(
+            StatusCode::FORBIDDEN,
+            "metrics have an address of their own: metrics_listen",
+        );
+    }
+    let local = request.peer_addr().is_some_and(|peer| peer.ip().is_loopback());
+    if local && !OF_PROXIES.iter().any(|name| request.headers().contains_key(*name)) {
         plain(StatusCode::OK, handle.render())
     } else {
         plain(StatusCode::FORBIDDEN, "metrics are for this machine only")
     }
+}
+
+/// The same figures, for whoever reaches the address that is for them alone.
+pub async fn own_metrics(handle: web::Data<PrometheusHandle>) -> HttpResponse {
+    plain(StatusCode::OK, handle.render())
 }
 
 /// A few words for the operator's programs.

@@ -26,6 +26,7 @@ use super::answers::{self, Answers};
 use super::front;
 use super::limits::{self, Limiter};
 use super::live::Feeds;
+use super::readiness;
 use super::routes;
 use super::session;
 use super::site::Site;
@@ -192,6 +193,11 @@ pub async fn serve(
         .set_buckets(&SECONDS)
         .and_then(PrometheusBuilder::install_recorder)
         .map_err(|e| ServeError::Metrics(e.to_string()))?;
+    let figures =
+        site.settings.metrics_listen.map(|at| serve_metrics(at, metrics.clone())).transpose()?;
+    readiness::describe(&site);
+    let trying =
+        site.readiness.health.watch(&site.app).map_err(|e| ServeError::Metrics(e.to_string()))?;
     site.app.set_today(today());
     // Once before the first request, so that no answer is of an edition that was never out.
     look(site.app.clone()).await;
@@ -200,7 +206,6 @@ pub async fn serve(
         actix_web::rt::spawn(keep_counting(site.app.clone())),
         actix_web::rt::spawn(keep_grace(site.app.clone())),
         actix_web::rt::spawn(keep_house(site.app.clone(), site.settings.lives())),
-        actix_web::rt::spawn(keep_telling(site.live.clone(), site.feeds.clone())),
         actix_web::rt::spawn(keep_bonds(
             site.live.clone(),
             site.feeds.clone(),
@@ -215,6 +220,9 @@ pub async fn serve(
     let of_post = door.site.clone();
     let due = actix_web::rt::spawn(keep_appointments(door.site.clone()));
     let rooms = actix_web::rt::spawn(keep_rooms(door.site.clone()));
+    let telling = actix_web::rt::spawn(keep_telling(door.site.clone()));
+    let looking = actix_web::rt::spawn(readiness::keep_looking(door.site.clone()));
+    let own = figures.map(actix_web::rt::spawn);
     let server = HttpServer::new(move || door.app())
         .listen(listener)?
         .max_connections(connections_a_worker(open_files()))
@@ -225,7 +233,10 @@ pub async fn serve(
         .run();
     ready(real);
     let served = server.await;
-    chores.iter().chain([&tidying, &due, &rooms]).for_each(JoinHandle::abort);
+    let more = [&tidying, &due, &rooms, &telling, &looking];
+    chores.iter().chain(more).for_each(JoinHandle::abort);
+    own.iter().for_each(JoinHandle::abort);
+    drop(trying);
     if let Some(post) = &of_post.post {
         post.close(LAST_POST);
     }
@@ -257,7 +268,8 @@ async fn tidy(metrics: PrometheusHandle, limiter: web::Data<Limiter>) {
 }
 
 /// Tells spectators who are told late, each second, and keeps lines open on which nothing happens.
-async fn keep_telling(live: Live, feeds: Arc<Feeds>) {
+async fn keep_telling(site: web::Data<Site>) {
+    let (live, feeds) = (&site.live, &site.feeds);
     let mut ticks = tokio::time::interval(Duration::from_secs(1));
     let mut until_beat = SECONDS_A_BEAT;
     loop {
@@ -276,6 +288,7 @@ async fn keep_telling(live: Live, feeds: Arc<Feeds>) {
         } else {
             feeds.pass(now);
         }
+        site.readiness.told();
     }
 }
 
@@ -296,6 +309,28 @@ async fn keep_bonds(live: Live, feeds: Arc<Feeds>, lives: Lives) {
         }
         failing = matches!(looked, Ok(Err(_)));
     }
+}
+
+/// Shows figures at an address of their own.
+fn serve_metrics(
+    address: SocketAddr,
+    metrics: PrometheusHandle,
+) -> Result<impl Future<Output = ()>, ServeError> {
+    let (listener, _) = bind(address)?;
+    let server = HttpServer::new(move || {
+        ActixApp::new()
+            .app_data(web::Data::new(metrics.clone()))
+            .route("/metrics", web::get().to(routes::own_metrics))
+    })
+    .workers(1)
+    .disable_signals()
+    .listen(listener)?
+    .run();
+    Ok(async move {
+        if let Err(e) = server.await {
+            tracing::error!(error = %e, "figures are not shown any more");
+        }
+    })
 }
 
 /// Takes away what is over, now and then every hour.

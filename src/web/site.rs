@@ -1,5 +1,6 @@
 //! What all requests share.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,6 +18,7 @@ use crate::service::{App, Error};
 use super::lanes::Lanes;
 use super::live::{Feeds, clocks};
 use super::mail::{MailSettings, Post};
+use super::readiness::Readiness;
 use super::rooms::Shown;
 
 /// Whether the log has a line for each request. Off by default: faults are logged anyway, the
@@ -102,6 +104,8 @@ pub struct SiteSettings {
     /// Whether `X-Forwarded-For` is believed: only behind an own proxy.
     pub behind_proxy: bool,
     pub access_log: AccessLog,
+    /// Where figures are shown to whoever reaches it; without it to callers on this machine alone.
+    pub metrics_listen: Option<SocketAddr>,
     pub registration: Registration,
     pub organisations: Founding,
     /// A session that is not used ends after so many days.
@@ -135,6 +139,7 @@ impl Default for SiteSettings {
             kept_answers: 64 << 20,
             behind_proxy: false,
             access_log: AccessLog::Off,
+            metrics_listen: None,
             registration: Registration::Open,
             organisations: Founding::ByApproval,
             session_idle_days: 14,
@@ -157,6 +162,7 @@ pub struct Site {
     pub rooms: Rooms<Shown>,
     /// Threads for each kind of work.
     pub lanes: Lanes,
+    pub readiness: Readiness,
     _threads: Threads,
 }
 
@@ -188,7 +194,8 @@ impl Site {
         live.tell(feeds.clone());
         accounts::limit_sign_ups(&app, settings.sign_ups_an_hour);
         let (rooms, lanes) = (Rooms::default(), Lanes::start()?);
-        Ok(Site { app, settings, post, live, feeds, rooms, lanes, _threads: threads })
+        let readiness = Readiness::default();
+        Ok(Site { app, settings, post, live, feeds, rooms, lanes, readiness, _threads: threads })
     }
 
     /// Posts letters, where there is a mail server, and is back at once.

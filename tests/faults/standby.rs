@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::game::Game;
+use crate::game::{Game, ask};
 use crate::lines::{Line, State};
 use crate::postgres::{Cluster, Durability, address};
 use crate::program::Ground;
@@ -110,6 +110,67 @@ fn f28_where_the_standby_is_gone_nothing_is_acknowledged_until_it_is_back() {
     standby.start_again();
     let game = waits.join().expect("it is made at last");
     game.check(address);
+    drop(program);
+    assert_eq!(ground.faults(), Vec::<String>::new());
+}
+
+#[test]
+fn f28_while_the_standby_is_gone_pages_are_read_and_who_writes_is_told_so_soon() {
+    let (primary, mut standby) = pair();
+    let ground = Ground::at(2, address(&[primary.port(), standby.port()], DATABASE));
+    let program = ground.start();
+    let at = program.address;
+    let mut game = Game::under_way(&ground, at, 3);
+    standby.stop();
+    let began = Instant::now();
+    // More who write at once than there are connections.
+    let writers: Vec<_> = (0..24)
+        .map(|n| {
+            let player = ground.players[n % 2].clone();
+            std::thread::spawn(move || {
+                let offer = r#"{"pace": "600+0", "rated": false}"#;
+                let sent = Instant::now();
+                let answer = ask(at, Some(&player), "POST", "/api/v1/seeks/new", offer);
+                (answer.expect("an answer").0, sent.elapsed())
+            })
+        })
+        .collect();
+    let ready = || ask(at, None, "GET", "/readyz", "").expect("an answer");
+    loop {
+        let (status, told) = ready();
+        if status == 503 && told.contains("writing: failing") {
+            assert!(told.contains("reading: ok"), "{told}");
+            break;
+        }
+        assert!(began.elapsed() < Duration::from_secs(5), "it is not noticed: {told}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(program.log().contains("not ready"), "{}", program.log());
+    let sent = Instant::now();
+    assert!(game.ply(at).is_none(), "a ply is acknowledged that one server alone has");
+    assert!(sent.elapsed() < Duration::from_secs(5), "{:?}", sent.elapsed());
+    let told = game.asked_in_vain(at);
+    assert!(told.contains("Nothing can be saved right now. Your clock is stopped."), "{told}");
+    for writer in writers {
+        let (status, waited) = writer.join().expect("it is answered");
+        assert_ne!(status, 200, "an offer is acknowledged that one server alone has");
+        assert!(waited < Duration::from_secs(10), "somebody waited {waited:?}");
+    }
+    for page in ["/games", "/players", "/events", "/api/v1/players", game.path.as_str()] {
+        let asked = Instant::now();
+        let (status, _) = ask(at, None, "GET", page, "").expect("an answer");
+        assert_eq!(status, 200, "{page}");
+        assert!(asked.elapsed() < Duration::from_secs(2), "{page}: {:?}", asked.elapsed());
+    }
+    assert!(game.own(at).is_some(), "who plays sees his game");
+    standby.start_again();
+    game.ply_at_last(at, SOON);
+    game.check(at);
+    let back = Instant::now();
+    while ready().0 != 200 {
+        assert!(back.elapsed() < Duration::from_secs(10), "{}", ready().1);
+        std::thread::sleep(Duration::from_millis(100));
+    }
     drop(program);
     assert_eq!(ground.faults(), Vec::<String>::new());
 }

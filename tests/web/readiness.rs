@@ -8,7 +8,7 @@ use diesel::sqlite::SqliteConnection;
 use crate::postgres::{Cluster, Durability};
 use crate::service::{Service, Start, games};
 
-const REASON: &str = "not ready: the store does not answer";
+const REASON: &str = "not ready";
 
 /// Asks until the answer is `status`, as who balances loads does.
 fn wait_for(service: &Service, status: u16) {
@@ -37,12 +37,19 @@ fn without_its_server_the_service_is_alive_but_not_ready_and_with_it_ready_again
     let mut cluster = Cluster::start(Durability::Fast);
     let url = cluster.url("postgres");
     let service = Start::empty().env("ADJUTANT_DATABASE_URL", &url).serve();
-    assert_eq!(service.get("/readyz").text(), "ready");
+    assert_eq!(service.get("/readyz").text(), "ready\nreading: ok\nwriting: ok\nstreams: ok\n");
     cluster.stop();
     let start = Instant::now();
+    wait_for(&service, 503);
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    let all = |reply: &str| ["reading: failing", "writing: failing", "streams: ok"].iter().all(|one| reply.contains(one));
+    while !all(&service.get("/readyz").text()) {
+        assert!(start.elapsed() < Duration::from_secs(5), "{}", service.get("/readyz").text());
+        std::thread::sleep(Duration::from_millis(100));
+    }
     let reply = service.get("/readyz");
-    assert_eq!((reply.status, reply.text()), (503, "the store does not answer".into()));
-    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    assert_eq!(service.get("/readyz?only=streams").status, 200);
+    assert_eq!(service.get("/readyz?only=everything").status, 400);
     assert_eq!(service.get("/healthz").status, 200, "a restart would not help");
     let page = service.ask("GET", "/players/Sidapa", &[("Accept-Language", "fil")]);
     assert!(page.status == 503 && page.text().contains("lang=\"fil\""), "{}", page.whole());
@@ -69,7 +76,56 @@ fn without_its_tables_the_service_is_not_ready_and_with_them_ready_again() {
     wait_for(&service, 200);
     run("PRAGMA busy_timeout = 10000; ALTER TABLE counters RENAME TO lost");
     wait_for(&service, 503);
+    let told = service.get("/readyz").text();
+    assert!(told.contains("reading: failing") && told.contains("writing: ok"), "{told}");
     wait_for_words(&service, &[REASON, "counters"]);
     run("PRAGMA busy_timeout = 10000; ALTER TABLE lost RENAME TO counters");
     wait_for(&service, 200);
+}
+
+#[test]
+fn each_figure_says_what_it_means() {
+    let service = Start::with(&games(2)).serve();
+    service.get("/players");
+    std::thread::sleep(Duration::from_secs(3));
+    let figures = service.get("/metrics").text();
+    let told = |figure: &str| figures.lines().any(|line| line.starts_with(&format!("# HELP {figure} ")));
+    let families = figures.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next());
+    let lacking: Vec<&str> = families.filter(|family| !told(family)).collect();
+    assert!(lacking.is_empty(), "without a word: {lacking:?}");
+    for line in [
+        "ready{part=\"reading\"} 1",
+        "ready{part=\"writing\"} 1",
+        "ready{part=\"streams\"} 1",
+        "live_games 0",
+        "live_streams 0",
+        "live_writes_waiting 0",
+        "live_due_lag_seconds 0",
+        "database=\"sqlite\"",
+        "database_seconds_count{what=\"write\"}",
+        "database_connections{pool=\"reading\",state=\"idle\"}",
+        "process_resident_memory_bytes",
+        "process_open_fds",
+        "process_start_time_seconds",
+    ] {
+        assert!(figures.contains(line), "{line}: {figures}");
+    }
+}
+
+#[test]
+fn figures_are_for_this_machine_alone_or_have_an_address_of_their_own() {
+    let service = Start::empty().serve();
+    for name in ["X-Forwarded-For", "X-Real-IP", "Forwarded", "Via", "X-Forwarded-Host"] {
+        assert_eq!(service.ask("GET", "/metrics", &[(name, "10.0.0.1")]).status, 403, "{name}");
+    }
+    let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
+    let own = port.expect("a free port");
+    let text = own.to_string();
+    let service = Start::empty().env("ADJUTANT_METRICS_LISTEN", &text).serve();
+    assert_eq!(service.get("/metrics").status, 403);
+    let reply = crate::client::send(own, "GET", "/metrics", &[], b"");
+    assert!(reply.status == 200 && reply.text().contains("# HELP ready "), "{}", reply.whole());
+    assert_eq!(crate::client::send(own, "GET", "/", &[], b"").status, 404);
+    let service = Start::empty().env("ADJUTANT_BEHIND_PROXY", "true").serve();
+    assert_eq!(service.get("/metrics").status, 403, "the proxy is on this machine, too");
 }

@@ -93,7 +93,7 @@ pub fn list(
 ) -> Result<Vec<Account>, Refused> {
     require(actor, Act::OverseeSite, On::Site, false)?;
     let limit = i64::try_from(limit).unwrap_or(MOST).min(MOST);
-    let rows = accounts::page(&mut *app.store().connection()?, prefix, after, limit)?;
+    let rows = accounts::page(&mut *app.store().reading()?, prefix, after, limit)?;
     Ok(rows.into_iter().map(Account::from).collect())
 }
 
@@ -103,7 +103,7 @@ pub fn list(
 /// Those of [`require`] for [`Act::OverseeSite`]; [`Error::Missing`].
 pub fn find(app: &App, actor: &Actor, name: &str) -> Result<Account, Refused> {
     require(actor, Act::OverseeSite, On::Site, false)?;
-    let found = accounts::by_name(&mut *app.store().connection()?, name)?;
+    let found = accounts::by_name(&mut *app.store().reading()?, name)?;
     let found = found.ok_or_else(|| Error::missing(Thing::Account, name))?;
     Ok(Account::from(found))
 }

@@ -69,7 +69,7 @@ pub(super) fn own_row(connection: &mut AnyConnection, own: &Oneself) -> Result<A
 /// [`Error::SignIn`] without a session.
 pub fn mine(app: &App, actor: &Actor) -> Result<Mine, Refused> {
     let own = oneself(actor)?;
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let row = own_row(&mut connection, &own)?;
     let proved_at = match actor.through {
         Through::Session { proved_at, .. } => proved_at,
@@ -220,7 +220,7 @@ pub fn sessions(
     now: i64,
 ) -> Result<Vec<OwnSession>, Refused> {
     let own = oneself(actor)?;
-    let all = open_sessions::of(&mut *app.store().connection()?, own.account)?;
+    let all = open_sessions::of(&mut *app.store().reading()?, own.account)?;
     Ok(all
         .into_iter()
         .filter(|row| lives.is_alive(row.created_at, row.seen_at, now))

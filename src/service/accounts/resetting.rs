@@ -94,7 +94,7 @@ pub(super) fn living(
     link: &Secret,
     now: i64,
 ) -> Result<LinkRow, Refused> {
-    let found = links::by_hash(&mut *app.store().connection()?, kind, &link.hash())?;
+    let found = links::by_hash(&mut *app.store().reading()?, kind, &link.hash())?;
     let longest = now.saturating_add(lives(kind) + 10 * MINUTE);
     let lives =
         |row: &LinkRow| row.used_at == 0 && now < row.expires_at && row.expires_at < longest;
@@ -115,7 +115,7 @@ pub fn look_at_link(
         LinkKind::Invitation => inviting::living(app, link, now)?,
         _ => living(app, kind, link, now)?,
     };
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let account = accounts::by_id(&mut connection, row.account_id)?;
     let offer = offer(&mut connection, &row)?;
     Ok(LinkShown {

@@ -128,7 +128,7 @@ pub(super) fn known_device(
     let Some(device) = arrival.device else { return Ok(None) };
     // Where there is no account, the same is looked up of none.
     let account = found.map_or(0, |row| row.id);
-    Ok(devices::known(&mut *app.store().connection()?, account, &device.hash())?)
+    Ok(devices::known(&mut *app.store().reading()?, account, &device.hash())?)
 }
 
 /// Gives the second factor, or a recovery code instead, to a sign-in that waits for it.

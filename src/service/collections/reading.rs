@@ -63,7 +63,7 @@ pub fn published(
     actor: &Actor,
     before: Option<i32>,
 ) -> Result<(Vec<Listed>, Option<i32>), Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let before = before.unwrap_or(i32::MAX);
     let mut found = rows::published(&mut connection, before, ON_PAGE as i64 + 1)?;
     let more = found.len() > ON_PAGE;
@@ -85,7 +85,7 @@ pub fn published(
 /// As [`require`] for who may not.
 pub fn own(app: &App, actor: &Actor) -> Result<Vec<Listed>, Error> {
     let account = allowed(actor)?;
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let author = Author::of(&mut connection, account)?.handle;
     let found = rows::of_account(&mut connection, account)?;
     let ids: Vec<i32> = found.iter().map(|row| row.id).collect();
@@ -113,7 +113,7 @@ pub(in crate::service) fn of_account(
 /// # Errors
 /// [`Error::Hidden`] where this actor may see none of this number.
 pub fn get(app: &App, actor: &Actor, id: i32) -> Result<Collection, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let row = rows::find(&mut connection, id)?.ok_or(Error::Hidden)?;
     let own = is_own(actor, row.account_id);
     let shown = row.published != 0 && Author::of(&mut connection, row.account_id)?.shown;

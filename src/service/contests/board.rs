@@ -178,7 +178,7 @@ pub fn desk(app: &App, actor: &Actor, slug: &str, boards: Boards) -> Result<Boar
 
 fn seen(app: &App, run: &Arc<Run>, for_officials: bool, boards: Boards) -> Result<Board, Error> {
     let contest = &run.contest;
-    let games = here::games(&mut *app.store().connection()?, run)?;
+    let games = here::games(&mut *app.store().reading()?, run)?;
     let is_shown = |standing: Standing| for_officials || standing != Standing::Waiting;
     let entrants = contest.numbered().filter(|(_, one)| is_shown(one.standing));
     let line = |(id, one): (EntrantId, &Registered)| {
@@ -214,7 +214,7 @@ fn seen(app: &App, run: &Arc<Run>, for_officials: bool, boards: Boards) -> Resul
 /// # Errors
 /// [`Error::Missing`] where no event of this name is run here.
 pub fn run(app: &App, slug: &str) -> Result<Arc<Run>, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let row = rows::by_slug(&mut connection, slug)?;
     let row = row.ok_or_else(|| Error::missing(Thing::Event, slug))?;
     kept::run(app, &mut connection, &row)

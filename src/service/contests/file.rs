@@ -55,7 +55,7 @@ pub fn no_file(name: &str) -> Error {
 /// As [`facts`].
 pub fn whole(app: &App, actor: &Actor, slug: &str) -> Result<Vec<u8>, Error> {
     let told = facts(app, actor, slug)?;
-    let row = rows::by_slug(&mut *app.store().connection()?, slug)?;
+    let row = rows::by_slug(&mut *app.store().reading()?, slug)?;
     let row = row.ok_or_else(|| Error::missing(Thing::Event, slug))?;
     let first_day = NaiveDate::from_epoch_days(row.first_day);
     let first_day = first_day.map(|day| day.to_string()).unwrap_or_default();
@@ -89,7 +89,7 @@ fn may_read(contest: &Contest, own: Own, at: Table, side: Side) -> bool {
 /// # Errors
 /// As [`require`](crate::service::access::require) has it; [`Error::Missing`] where no event of this name is run here.
 pub fn facts(app: &App, actor: &Actor, slug: &str) -> Result<Vec<ToldFact>, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let (row, _) = allowed(&mut connection, actor, Act::OfficiateEvent, slug)?;
     let run = kept::run(app, &mut connection, &row)?;
     let stored = rows::facts(&mut connection, row.id, 0)?;

@@ -93,7 +93,7 @@ fn open(
 /// # Errors
 /// [`Error`] where the store fails.
 pub fn steward_of(app: &App, secret: &Secret, now: i64) -> Result<Option<(String, String)>, Error> {
-    let found = open(&mut *app.store().connection()?, secret, now)?;
+    let found = open(&mut *app.store().reading()?, secret, now)?;
     Ok(found.map(|(link, contest)| (contest.name, link.name)))
 }
 
@@ -115,7 +115,7 @@ pub fn open_hall(app: &App, secret: &Secret, now: i64) -> Result<bool, Error> {
 /// # Errors
 /// [`Error`] where the store fails.
 pub fn hall(app: &App, secret: &Secret, now: i64) -> Result<Option<Hall>, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let Some((link, row)) = open(&mut connection, secret, now)? else { return Ok(None) };
     let run = kept::run(app, &mut connection, &row)?;
     let (contest, duties) = (&run.contest, StewardDuties::of(link.duties));

@@ -35,7 +35,7 @@ pub fn permit_making(app: &App, actor: &Actor, organisation: &str) -> Result<(),
     if actor.through == Through::Nobody {
         return Err(Error::SignIn);
     }
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let (row, _) = guard::allowed(&mut connection, actor, Act::RunEvent, organisation)?;
     guard::opened(&row)
 }
@@ -100,7 +100,7 @@ pub(super) fn begin(
 /// [`Error`] where the store fails.
 pub fn upcoming(app: &App, from: Day, limit: usize) -> Result<Vec<ContestRow>, Error> {
     let limit = i64::try_from(limit.clamp(1, 200)).unwrap_or(200);
-    Ok(rows::from_day(&mut *app.store().connection()?, from.0, limit)?)
+    Ok(rows::from_day(&mut *app.store().reading()?, from.0, limit)?)
 }
 
 /// Those of an organisation.
@@ -114,5 +114,5 @@ pub fn upcoming_of(
     limit: usize,
 ) -> Result<Vec<ContestRow>, Error> {
     let limit = i64::try_from(limit.clamp(1, 200)).unwrap_or(200);
-    Ok(rows::of_organisation(&mut *app.store().connection()?, organisation, from.0, limit)?)
+    Ok(rows::of_organisation(&mut *app.store().reading()?, organisation, from.0, limit)?)
 }

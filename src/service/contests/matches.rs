@@ -146,13 +146,13 @@ pub fn one_match(
     let dossier = sees.then(|| run.contest.dossier(of)).flatten();
     let rules = own.is_none() && sees && may_rule(app, actor, slug)?;
     let inside = dossier.map(|dossier| Inside { own, rules, dossier });
-    let games = here::games(&mut *app.store().connection()?, &run)?;
+    let games = here::games(&mut *app.store().reading()?, &run)?;
     let play = games.of_table(&run.contest, (of.stage, of.round, of.table), None, sees);
     Ok(MatchSeen { run, line, play, inside })
 }
 
 fn may_rule(app: &App, actor: &Actor, slug: &str) -> Result<bool, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     Ok(allowed(&mut connection, actor, Act::EnterResults, slug).is_ok())
 }
 
@@ -163,7 +163,7 @@ fn may_rule(app: &App, actor: &Actor, slug: &str) -> Result<bool, Error> {
 pub fn own_matches(app: &App, actor: &Actor, now: i64) -> Result<Vec<OwnTimedMatch>, Error> {
     let on = crate::service::access::On::Account(actor.account);
     crate::service::access::require(actor, Act::Play, on, false)?;
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let mut found = Vec::new();
     for row in contest_dues::due(&mut connection, LAST_MOMENT, MOST_EVENTS)? {
         let run = kept::run(app, &mut connection, &row)?;

@@ -200,7 +200,7 @@ pub fn dates(app: &App, slug: &str) -> Result<(String, Vec<Date>), Error> {
 /// # Errors
 /// [`Error::Missing`] where no event of this name is run here.
 pub fn date_of(app: &App, slug: &str) -> Result<Date, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let row = rows::by_slug(&mut connection, slug)?;
     let row = row.ok_or_else(|| Error::missing(Thing::Event, slug))?;
     let known = app.finals().of(&mut connection, &row)?;

@@ -25,7 +25,7 @@ pub struct DeskRights {
 /// As [`require`](crate::service::access::require) has it for who is no official of the event; [`Error::Missing`]
 /// where no event of this name is run here.
 pub fn desk_rights(app: &App, actor: &Actor, slug: &str) -> Result<DeskRights, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     allowed(&mut connection, actor, Act::OfficiateEvent, slug)?;
     let mut may = |act| allowed(&mut connection, actor, act, slug).is_ok();
     Ok(DeskRights {
@@ -47,7 +47,7 @@ pub fn own_entry(run: &Run, actor: &Actor) -> Option<EntrantId> {
 /// # Errors
 /// [`Error`] where the store fails.
 pub fn own_titles(app: &App, run: &Run) -> Result<Vec<String>, Error> {
-    let own = owners::titles(&mut *app.store().connection()?, run.row.organisation_id)?;
+    let own = owners::titles(&mut *app.store().reading()?, run.row.organisation_id)?;
     Ok(own.into_iter().map(|(name, _)| name).collect())
 }
 
@@ -66,5 +66,5 @@ pub fn host(app: &App, run: &Run) -> Result<Whose, Error> {
 /// # Errors
 /// [`Error`] where the store fails.
 pub fn is_run_here(app: &App, slug: &str) -> Result<bool, Error> {
-    Ok(rows::by_slug(&mut *app.store().connection()?, slug)?.is_some())
+    Ok(rows::by_slug(&mut *app.store().reading()?, slug)?.is_some())
 }

@@ -228,7 +228,7 @@ pub fn season_table(
         None => of_today(),
     };
     let Some((id, season)) = found.cloned() else { return Ok(None) };
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let scales = scales(&mut connection, organisation.id)?;
     let days = (season.first.0, season.last.0);
     let played = Played::read(app, &mut connection, organisation.id, days)?;

@@ -223,7 +223,7 @@ pub fn end_link(app: &App, actor: &Actor, slug: &str, number: i32, now: i64) -> 
 /// # Errors
 /// As [`require`](crate::service::access::require) has it for who is no official of the event; [`Error::Missing`].
 pub fn links(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<Vec<StewardLink>, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let (contest, _) = allowed(&mut connection, actor, Act::OfficiateEvent, slug)?;
     let rows = rows::of_contest(&mut connection, contest.id)?;
     Ok(rows.iter().map(|row| shown(row, now)).collect())

@@ -61,7 +61,7 @@ pub fn explained_round(
 
 /// All that was told of an event up to where it is known.
 fn facts(app: &App, run: &Run) -> Result<Vec<Fact>, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let stored = rows::facts(&mut connection, run.row.id, 0)?;
     let known = stored.iter().filter(|row| row.number <= run.row.version);
     let read = |row: &rows::FactRow| {

@@ -193,7 +193,7 @@ pub struct EventDesk {
 /// # Errors
 /// As [`require`] has it; [`Error::Missing`].
 pub fn event_desk(live: &Live, actor: &Actor, slug: &str) -> Result<EventDesk, Error> {
-    let connection = &mut *live.app().store().connection()?;
+    let connection = &mut *live.app().store().reading()?;
     let (event, _) = allowed(connection, actor, Act::OfficiateEvent, slug)?;
     let mut may = |act| allowed(connection, actor, act, slug).is_ok();
     let (makes, opens) = (may(Act::ManagePairings), may(Act::LiftEmbargo));

@@ -87,7 +87,7 @@ pub(super) fn player_of(actor: &Actor) -> Result<Sitting, Error> {
 /// [`Error::Internal`].
 pub fn lobby(live: &Live, actor: &Actor) -> Result<Lobby, Error> {
     let actor = &if plays(actor) { actor.clone() } else { Actor::nobody() };
-    let (now, mut connection) = (live.moments().on_the_wall(), live.app().store().connection()?);
+    let (now, mut connection) = (live.moments().on_the_wall(), live.app().store().reading()?);
     let open = seeks::open(&mut connection, now, i32::MAX, MOST_LISTED)?;
     let own = match actor.account {
         0 => Vec::new(),

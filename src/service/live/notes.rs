@@ -68,7 +68,7 @@ fn missing(id: &PlayId) -> Error {
 /// [`Error::Missing`] where there is no such play; [`Error::Unavailable`] where the key is another.
 pub fn notes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Notes, Error> {
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
-    let mut connection = live.app().store().connection()?;
+    let mut connection = live.app().store().reading()?;
     of_actor(live.app(), &mut connection, actor, &table.row)
 }
 
@@ -80,7 +80,7 @@ pub fn notes_on_game(app: &App, actor: &Actor, game: i32) -> Result<Notes, Error
     if !plays(actor) {
         return Ok(Notes::default());
     }
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     match play_lists::of_game(&mut connection, game)? {
         Some(row) => of_actor(app, &mut connection, actor, &row),
         None => Ok(Notes::default()),

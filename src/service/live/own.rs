@@ -43,7 +43,7 @@ pub fn running(live: &Live, actor: &Actor) -> Result<Vec<Running>, Error> {
         return Ok(Vec::new());
     }
     let (rows, names) = {
-        let connection = &mut *live.app().store().connection()?;
+        let connection = &mut *live.app().store().reading()?;
         let rows = play_lists::running_of_account(connection, actor.account, MOST_LISTED)?;
         let sides = |row: &PlayRow| [row.seats.white.player, row.seats.black.player];
         let ids: Vec<i32> = rows.iter().flat_map(sides).collect();

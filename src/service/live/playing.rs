@@ -157,7 +157,7 @@ pub fn say(
 fn own_flag(live: &Live, actor: &Actor, table: &Table) -> Result<crate::rules::Square, Refused> {
     let begun = || Refused::Rules(Refusal::NotBegun);
     let seat = table.row.seat_of(actor.account).ok_or_else(begun)?;
-    let mut connection = live.app().store().connection().map_err(Error::from)?;
+    let mut connection = live.app().store().reading().map_err(Error::from)?;
     let sealed = set_ups::of_seat(&mut connection, seat).map_err(Error::from)?;
     let sealed = sealed.ok_or_else(begun)?;
     let rules = table.look(live, |open| Ok(open.play.terms().rules))?;

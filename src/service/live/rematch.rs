@@ -53,7 +53,7 @@ pub fn standing(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Standi
         return Ok(None);
     }
     let now = live.moments().on_the_wall();
-    let connection = &mut *live.app().store().connection()?;
+    let connection = &mut *live.app().store().reading()?;
     Ok(Some(Standing {
         own: own_offer(connection, &over, now)?.map(|row| row.public_id),
         theirs: their_offer(connection, &over, now)?.map(|row| row.public_id),

@@ -135,7 +135,7 @@ pub fn reports(
     most: usize,
 ) -> Result<(Vec<Report>, bool), Error> {
     require(actor, Act::OverseeSite, On::Site, true)?;
-    let connection = &mut *live.app().store().connection()?;
+    let connection = &mut *live.app().store().reading()?;
     let limit = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
     let found = rows::page(connection, before.unwrap_or(i32::MAX), limit)?;
     let more = found.len() > most;

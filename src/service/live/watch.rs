@@ -101,7 +101,7 @@ pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
     let known = table.look(live, |open| known_and_ended(viewer, open, now))?;
     let ((play, rulings), provisional) = known.ok_or_else(|| missing(id))?;
     let may_rule = powers.deeds(&table.row, &play, now);
-    let connection = &mut *live.app().store().connection()?;
+    let connection = &mut *live.app().store().reading()?;
     let own = match viewer {
         Viewer::Seat(_) => own_army(live, connection, &table.row, actor, &play)?,
         Viewer::Official | Viewer::Table | Viewer::Spectator => None,
@@ -135,7 +135,7 @@ pub(super) fn see_as(live: &Live, table: &Table, viewer: Viewer) -> Result<Seen,
     let now = live.moments().now();
     let known = table.look(live, |open| known_and_ended(viewer, open, now))?;
     let ((play, rulings), provisional) = known.ok_or_else(|| missing(&table.id))?;
-    let connection = &mut *live.app().store().connection()?;
+    let connection = &mut *live.app().store().reading()?;
     Ok(Seen {
         viewer,
         provisional,

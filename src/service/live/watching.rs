@@ -58,7 +58,7 @@ type Named = (Vec<PlayRow>, HashMap<i32, String>, Vec<i32>);
 
 /// One row more than wanted, to know whether there are older ones; the names of all players, and which are programs.
 fn listed(live: &Live, before: Option<&PlayId>, most: usize) -> Result<Named, Error> {
-    let connection = &mut *live.app().store().connection()?;
+    let connection = &mut *live.app().store().reading()?;
     let before = match before {
         None => i32::MAX,
         Some(id) => plays::by_public_id(connection, id)?.map_or(i32::MAX, |row| row.id),

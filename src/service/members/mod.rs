@@ -124,7 +124,7 @@ pub fn page(
     search: &Search,
     limit: usize,
 ) -> Result<Members, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let row = guard::seen(&mut connection, actor, slug)?;
     guard::peopled(&row)?;
     let official = is_official(actor, &row);
@@ -212,7 +212,7 @@ fn members(
 /// [`Error::Missing`] where there is no such organisation, or no such member of it, that this
 /// actor may know of, and where it is closed.
 pub fn get(app: &App, actor: &Actor, slug: &str, handle: &str) -> Result<Member, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let row = guard::seen(&mut connection, actor, slug)?;
     guard::peopled(&row)?;
     let official = is_official(actor, &row);

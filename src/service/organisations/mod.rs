@@ -146,7 +146,7 @@ pub fn rights(actor: &Actor, organisation: &Organisation) -> Rights {
 /// # Errors
 /// [`Error::Missing`] where there is none that this actor may know of.
 pub fn get(app: &App, actor: &Actor, slug: &str) -> Result<Organisation, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     guard::seen(&mut connection, actor, slug).map(Organisation::of)
 }
 
@@ -155,7 +155,7 @@ pub fn get(app: &App, actor: &Actor, slug: &str) -> Result<Organisation, Error> 
 /// # Errors
 /// [`Error::Missing`] where there is none that this actor may know of.
 pub fn logo(app: &App, actor: &Actor, slug: &str) -> Result<Option<Vec<u8>>, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let row = guard::seen(&mut connection, actor, slug)?;
     let logo = rows::logo(&mut connection, row.id)?;
     Ok(Some(logo).filter(|logo| !logo.is_empty()))
@@ -206,7 +206,7 @@ pub fn page(
         require(actor, Act::OverseeSite, On::Site, true)?;
     }
     let limit = limit.clamp(1, MOST_ON_PAGE);
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let (state, most) = (listing.state.number(), limit as i64 + 1);
     let found = rows::page(&mut connection, state, &listing.prefix, &listing.after, most)?;
     let items = found.into_iter().map(Organisation::of).collect();
@@ -219,7 +219,7 @@ pub fn page(
 /// [`Error::Internal`] where the store fails.
 pub fn mine(app: &App, actor: &Actor) -> Result<Vec<(Organisation, Vec<Grant>)>, Error> {
     let ids: Vec<i32> = actor.grants.iter().map(|grant| grant.organisation).collect();
-    let found = rows::by_ids(&mut *app.store().connection()?, &ids)?;
+    let found = rows::by_ids(&mut *app.store().reading()?, &ids)?;
     let with_roles = |row: OrganisationRow| {
         let own = |grant: &&Grant| grant.organisation == row.id;
         let grants = actor.grants.iter().filter(own).copied().collect();
@@ -239,7 +239,7 @@ pub fn events(
     cursor: Option<Cursor>,
     limit: usize,
 ) -> Result<Page<Event>, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let row = guard::seen(&mut connection, actor, slug)?;
     super::events::of_organisation(&mut connection, row.id, cursor, limit)
 }

@@ -30,7 +30,7 @@ fn row_of(id: i32, season: &Season) -> SeasonRow {
 /// # Errors
 /// [`Error::Missing`] where there is none that this actor may know of.
 pub fn seasons(app: &App, actor: &Actor, slug: &str) -> Result<Vec<(i32, Season)>, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let row = guard::seen(&mut connection, actor, slug)?;
     Ok(rows::of(&mut connection, row.id)?.into_iter().map(season_of).collect())
 }
@@ -171,7 +171,7 @@ pub fn remove_season(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) ->
 /// # Errors
 /// [`Error::Missing`] where there is none that this actor may know of.
 pub fn titles(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Draft>, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let row = guard::seen(&mut connection, actor, slug)?;
     titles_of(&mut connection, row.id)
 }
@@ -226,7 +226,7 @@ fn words_of(titles: &[Draft]) -> String {
 /// # Errors
 /// [`Error::Missing`] where there is none that this actor may know of.
 pub fn points(app: &App, actor: &Actor, slug: &str) -> Result<Scales, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let row = guard::seen(&mut connection, actor, slug)?;
     Ok(Scales::read(&rows::points(&mut connection, row.id)?).unwrap_or_default())
 }

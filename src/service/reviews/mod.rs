@@ -106,7 +106,7 @@ pub fn of_game(
     actor: &Actor,
     (number, id): (i32, GameId),
 ) -> Result<Vec<Review>, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let mut found = Vec::new();
     let reader = own_account(actor).unwrap_or(0);
     for row in rows::of_game(&mut connection, number, reader, LISTED)? {
@@ -123,7 +123,7 @@ pub fn of_game(
 /// # Errors
 /// [`Error::Hidden`] where this actor may see none of this number.
 pub fn get(app: &App, actor: &Actor, game: &Game, id: i32) -> Result<Review, Error> {
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let row = rows::find(&mut connection, id)?.filter(|row| row.game_id == game.number);
     let row = row.ok_or(Error::Hidden)?;
     let author = Author::of(&mut connection, row.account_id)?;
@@ -140,7 +140,7 @@ pub fn get(app: &App, actor: &Actor, game: &Game, id: i32) -> Result<Review, Err
 /// As [`require`] for who may not.
 pub fn own(app: &App, actor: &Actor) -> Result<Vec<Review>, Error> {
     let account = allowed(actor)?;
-    of_account(&mut *app.store().connection()?, actor, account)
+    of_account(&mut *app.store().reading()?, actor, account)
 }
 
 /// All of an account, the newest first.
@@ -266,7 +266,7 @@ pub fn publish(
 /// # Errors
 /// [`Error`] where the store fails.
 pub fn may_publish(app: &App, actor: &Actor) -> Result<bool, Error> {
-    Ok(Author::of(&mut *app.store().connection()?, actor.account)?.shown)
+    Ok(Author::of(&mut *app.store().reading()?, actor.account)?.shown)
 }
 
 /// Removes a review.

@@ -115,7 +115,7 @@ fn ruled(
 /// As [`may_moderate`].
 pub fn taken_down(app: &App, actor: &Actor) -> Result<Vec<Review>, Error> {
     may_moderate(actor)?;
-    let connection = &mut *app.store().connection()?;
+    let connection = &mut *app.store().reading()?;
     let mut all = down::all(connection, LISTED)?;
     all.retain(|row| row.account_id != actor.account);
     let numbers: Vec<i32> = all.iter().map(|row| row.game_id).collect();

@@ -89,7 +89,7 @@ pub fn permit(app: &App, actor: &Actor, slug: &str) -> Result<(), Error> {
     if actor.through == Through::Nobody {
         return Err(Error::SignIn);
     }
-    let mut connection = app.store().connection()?;
+    let mut connection = app.store().reading()?;
     let (row, _) = guard::allowed(&mut connection, actor, Act::EditRoster, slug)?;
     guard::opened(&row)
 }

@@ -14,11 +14,12 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use actix_web::HttpResponse;
 use actix_web::http::header;
 use actix_web::web::Bytes;
-use futures_util::Stream;
+use futures_util::{Stream, StreamExt};
 use tokio::sync::watch;
 
 use crate::play::{Event, PlayId, Spectators};
 use crate::service::live::{Call, Ear, Source};
+use crate::web::readiness::OpenLine;
 use crate::web::rooms::Bells;
 
 pub use bonds::{Bond, Bonds, Presence, Right};
@@ -35,6 +36,10 @@ pub const BEATS_A_LINE: u32 = 60;
 pub fn event_stream(
     events: impl Stream<Item = Result<Bytes, Infallible>> + 'static,
 ) -> HttpResponse {
+    let open = OpenLine::new();
+    let events = events.inspect(move |_| {
+        let _open = &open;
+    });
     HttpResponse::Ok()
         .content_type("text/event-stream")
         .insert_header((header::CACHE_CONTROL, "private, no-store"))

@@ -1,0 +1,247 @@
+//! Whether the service is ready, in three parts that a balancer may ask for one by one, and figures about it.
+
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpResponse, web};
+use metrics::{Unit, describe_counter, describe_gauge, describe_histogram, gauge};
+
+use crate::service::health::{Condition, Health};
+
+use super::site::Site;
+
+/// Who tells listeners does so each second; after so long without it nobody is told anything.
+const TOLD_WITHIN: Duration = Duration::from_secs(3);
+
+/// What readiness is made of besides the store.
+#[derive(Debug, Default)]
+pub struct Readiness {
+    pub health: Health,
+    told_at: Mutex<Option<Instant>>,
+    was: Mutex<[bool; 3]>,
+    counted: [AtomicU64; 2],
+}
+
+/// Lines on which events are sent, open now.
+static LINES: AtomicI64 = AtomicI64::new(0);
+
+/// One of them, as long as it lives.
+#[derive(Debug)]
+pub struct OpenLine(());
+
+impl OpenLine {
+    #[must_use]
+    pub fn new() -> OpenLine {
+        LINES.fetch_add(1, Ordering::Relaxed);
+        OpenLine(())
+    }
+}
+
+impl Default for OpenLine {
+    fn default() -> OpenLine {
+        OpenLine::new()
+    }
+}
+
+impl Drop for OpenLine {
+    fn drop(&mut self) {
+        LINES.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The parts, in the order in which they are told.
+const PARTS: [&str; 3] = ["reading", "writing", "streams"];
+
+impl Readiness {
+    /// Whoever tells listeners has done so.
+    pub fn told(&self) {
+        *self.told_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    /// How each part does; words for the log where it does not.
+    fn parts(&self, site: &Site) -> [Option<String>; 3] {
+        let words = |condition: Condition| match condition {
+            Condition::Good => None,
+            Condition::Silent(since) => {
+                Some(format!("no answer for {} s", since.elapsed().as_secs()))
+            }
+            Condition::Failing(why, since) => {
+                Some(format!("for {} s: {why}", since.elapsed().as_secs()))
+            }
+        };
+        let stands = site.live.stands_since().map(|_| "plays cannot be written".to_owned());
+        let told = *self.told_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let silent = told.is_some_and(|at| at.elapsed() > TOLD_WITHIN);
+        [
+            words(self.health.reading()),
+            words(self.health.writing()).or(stands),
+            silent.then(|| "nobody is told anything".to_owned()),
+        ]
+    }
+
+    /// Sees how all parts do: logs what has changed, has clocks stand while nothing can be written, and sets
+    /// the figures.
+    pub fn look(&self, site: &Site) {
+        let parts = self.parts(site);
+        match self.health.writing() {
+            Condition::Failing(why, since) => site.live.cannot_write(&why, since.elapsed()),
+            Condition::Silent(since) if site.app.is_stalled() => {
+                site.live
+                    .cannot_write("the database does not answer what is written", since.elapsed());
+            }
+            // A file is written by one after the other: who waits for another's turn is not refused.
+            Condition::Silent(_) | Condition::Good => {}
+        }
+        let mut was = self.was.lock().unwrap_or_else(PoisonError::into_inner);
+        for ((part, words), failed) in PARTS.iter().zip(&parts).zip(was.iter_mut()) {
+            gauge!("ready", "part" => *part).set(f64::from(u8::from(words.is_none())));
+            match words {
+                Some(why) if !*failed => tracing::error!(part, error = %why, "not ready"),
+                None if *failed => tracing::info!(part, "ready again"),
+                _ => {}
+            }
+            *failed = words.is_some();
+        }
+        drop(was);
+        self.figures(site);
+    }
+
+    fn figures(&self, site: &Site) {
+        let figures = site.live.figures();
+        gauge!("live_games").set(figures.in_play as f64);
+        gauge!("live_games_in_memory").set(figures.in_memory as f64);
+        gauge!("live_writes_waiting").set(figures.waiting as f64);
+        gauge!("live_due").set(figures.due as f64);
+        gauge!("live_due_lag_seconds").set(figures.lag.as_secs_f64());
+        gauge!("live_streams").set(LINES.load(Ordering::Relaxed) as f64);
+        for (pool, all, idle) in site.app.connections() {
+            gauge!("database_connections", "pool" => pool, "state" => "idle").set(f64::from(idle));
+            let busy = all.saturating_sub(idle);
+            gauge!("database_connections", "pool" => pool, "state" => "busy").set(f64::from(busy));
+        }
+        let latencies = self.health.latencies().into_iter().zip(&self.counted);
+        for (part, (latency, counted)) in ["read", "write"].into_iter().zip(latencies) {
+            if latency.times > counted.swap(latency.times, Ordering::Relaxed) {
+                metrics::histogram!("database_seconds", "what" => part)
+                    .record(latency.took.as_secs_f64());
+            }
+        }
+        process();
+    }
+
+    /// Answers a balancer: all parts, or the one that it asks for.
+    pub fn answer(&self, site: &Site, only: Option<&str>) -> HttpResponse {
+        let parts = self.parts(site);
+        let asked = |part: &str| only.is_none_or(|only| only == part);
+        let all = PARTS.iter().zip(&parts).filter(|(part, _)| asked(part));
+        let is_ready = all.clone().all(|(_, words)| words.is_none());
+        let mut body = if is_ready { "ready\n" } else { "not ready\n" }.to_owned();
+        for (part, words) in all {
+            let word = if words.is_none() { "ok" } else { "failing" };
+            body.push_str(&format!("{part}: {word}\n"));
+        }
+        let status = if is_ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+        HttpResponse::build(status)
+            .content_type("text/plain; charset=utf-8")
+            .insert_header((header::CACHE_CONTROL, "no-store"))
+            .body(body)
+    }
+
+    /// Whether a part goes by this name.
+    #[must_use]
+    pub fn is_part(name: &str) -> bool {
+        PARTS.contains(&name)
+    }
+}
+
+/// Looks each second.
+pub async fn keep_looking(site: web::Data<Site>) {
+    let mut ticks = tokio::time::interval(Duration::from_secs(1));
+    loop {
+        ticks.tick().await;
+        site.readiness.look(&site);
+    }
+}
+
+/// Bytes of a page, and ticks of a second, as Linux counts them on the machines that are served on.
+const PAGE: f64 = 4_096.0;
+const TICKS: f64 = 100.0;
+
+/// What the kernel says of this process; where it says nothing, nothing is told.
+fn process() {
+    let read = |file: &str| std::fs::read_to_string(format!("/proc/self/{file}")).ok();
+    let pages = read("statm").and_then(|text| text.split(' ').nth(1)?.parse::<f64>().ok());
+    if let Some(pages) = pages {
+        gauge!("process_resident_memory_bytes").set(pages * PAGE);
+    }
+    // Behind the name in parentheses: utime and stime are the 14th and 15th field.
+    let stat = read("stat").and_then(|text| text.rsplit_once(')').map(|(_, rest)| rest.to_owned()));
+    if let Some(stat) = stat {
+        let field = |at: usize| stat.split_whitespace().nth(at).and_then(|text| text.parse().ok());
+        let spent: Option<f64> =
+            field(11).zip(field(12)).map(|(user, system): (f64, f64)| user + system);
+        if let Some(spent) = spent {
+            gauge!("process_cpu_seconds").set(spent / TICKS);
+        }
+        if let Some(threads) = field(17) {
+            gauge!("process_threads").set(threads);
+        }
+    }
+    if let Ok(files) = std::fs::read_dir("/proc/self/fd") {
+        gauge!("process_open_fds").set(files.count() as f64);
+    }
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+    gauge!("process_max_fds").set(limit.map_or(f64::INFINITY, |limit| limit as f64));
+}
+
+/// Says of each figure what it means, once the figures are kept, and which program this is.
+pub fn describe(site: &Site) {
+    let started = chrono::Utc::now().timestamp_micros() as f64 / 1e6;
+    gauge!("process_start_time_seconds").set(started);
+    let version = env!("CARGO_PKG_VERSION");
+    gauge!("adjutant_build_info", "version" => version, "database" => site.app.engine()).set(1.0);
+    for (name, words) in GAUGES {
+        describe_gauge!(name, words);
+    }
+    for (name, words) in COUNTERS {
+        describe_counter!(name, words);
+    }
+    for (name, words) in HISTOGRAMS {
+        describe_histogram!(name, Unit::Seconds, words);
+    }
+}
+
+const GAUGES: [(&str, &str); 15] = [
+    ("ready", "1 while this part of the service works: reading, writing or streams"),
+    ("live_games", "Games whose clocks run, in memory"),
+    ("live_games_in_memory", "Games that are kept in memory"),
+    ("live_writes_waiting", "Writes of games that wait for the writer"),
+    ("live_due", "Moments at which the server acts by itself that are known"),
+    ("live_due_lag_seconds", "How late the earliest of them is"),
+    ("live_streams", "Lines open on which events are sent"),
+    ("database_connections", "Connections to the database by pool and state"),
+    ("adjutant_build_info", "Version and database; always 1"),
+    ("process_start_time_seconds", "When the server began, in seconds since 1970"),
+    ("process_resident_memory_bytes", "Memory in use"),
+    ("process_cpu_seconds", "Time of processors spent so far"),
+    ("process_threads", "Threads"),
+    ("process_open_fds", "Open files and connections"),
+    ("process_max_fds", "As many may be open"),
+];
+
+const COUNTERS: [(&str, &str); 4] = [
+    ("http_requests_total", "Requests by the pattern of their address and by status"),
+    ("http_answers_kept_total", "Requests answered by a page that was kept ready"),
+    ("plays_commits_total", "Transactions of games"),
+    ("plays_writes_total", "Writes of games, many of which share a transaction"),
+];
+
+const HISTOGRAMS: [(&str, &str); 2] = [
+    ("http_request_seconds", "Time until the answer begins, by pattern and status"),
+    (
+        "database_seconds",
+        "How long a small read and a small durable write take, tried all the time",
+    ),
+];
