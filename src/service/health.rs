@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::store::{Connected, Location, Store, write};
+use crate::store::{Connected, Location, Store, beat, write};
 
 use super::{App, Error};
 
@@ -206,7 +206,7 @@ impl Beats {
         }
         let connection = self.connection.as_mut().ok_or("no connection where one was made")?;
         self.count = self.count.wrapping_add(1) & i32::MAX;
-        write::beat(connection, self.count).map_err(|e| e.to_string())
+        beat::beat(connection, self.count).map_err(|e| e.to_string())
     }
 }
 

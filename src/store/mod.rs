@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod archive;
 pub mod audit;
+pub mod beat;
 pub mod claims;
 pub mod collections;
 mod connection;

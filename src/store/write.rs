@@ -3,7 +3,6 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 
 use crate::account::handle::is_reserved;
@@ -12,7 +11,6 @@ use super::connection::{insert_all, on_engine};
 use super::names::{Kind, NameCache, name_key};
 use super::played_games::{self, Played};
 use super::schema::{counters, deployments, games, timelines};
-use super::transaction::in_transaction;
 use super::{AnyConnection, StoreError, events, ledgers, own_names};
 
 /// A judged and encoded game on its way in.
@@ -497,21 +495,4 @@ pub fn answers(connection: &mut AnyConnection) -> Result<(), StoreError> {
         counters::table.select(counters::value).first::<i64>(inner)?;
     });
     Ok(())
-}
-
-/// Writes something that means nothing, `beat` among it, and comes back when it is as durable as anything:
-/// a message in PostgreSQL's log, or a number in the head of SQLite's file.
-///
-/// # Errors
-/// [`StoreError`] where nothing can be written.
-pub fn beat(connection: &mut AnyConnection, beat: i32) -> Result<(), StoreError> {
-    in_transaction(connection, |connection| {
-        let words = match connection {
-            AnyConnection::Postgres(_) => {
-                format!("SELECT pg_logical_emit_message(true, 'adjutant', '{beat}')")
-            }
-            AnyConnection::Sqlite(_) => format!("PRAGMA user_version = {beat}"),
-        };
-        Ok(connection.batch_execute(&words)?)
-    })
 }

@@ -45,8 +45,8 @@ use crate::play::{Event, PlayId};
 use crate::rules::Color;
 
 use super::{App, Error};
+use crate::store::beat;
 use crate::store::plays::PlayRow;
-use crate::store::write;
 
 pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk, minutes};
 pub use at_table::{Jointly, deploy_by_pass, ply_by_pass, say_by_pass, see_by_pass};
@@ -79,7 +79,7 @@ pub use under_way::Receipt;
 use under_way::UnderWay;
 pub use watch::{Seen, Viewer, door, see, tell_all};
 pub use watching::{Watched, watched};
-use writer::Writer;
+use writer::{Unwritten, Writer};
 
 /// Who hears what happens, as soon as it is durable.
 pub trait Ear: Send + Sync {
@@ -282,6 +282,17 @@ impl Live {
         }
     }
 
+    /// What somebody hears whose command was not written; where the store failed, time stands since then.
+    fn not_written(&self, unwritten: Unwritten, since: i64) -> Error {
+        match unwritten {
+            Unwritten::Store(e) => {
+                self.broke(&e, since);
+                Error::clocks_stand(e.to_string())
+            }
+            Unwritten::Work(e) => e,
+        }
+    }
+
     /// Refuses what would have to be written while nothing can be.
     fn stands(&self) -> Result<(), Error> {
         match self.broken_since().or_else(|| self.stuck_since()) {
@@ -302,9 +313,9 @@ impl Live {
 
     /// Whether something can be written: noting that nothing has passed writes nothing.
     fn writes(&self) -> Result<(), Error> {
-        let beat = self.0.moments.now() & i64::from(i32::MAX);
+        let number = self.0.moments.now() & i64::from(i32::MAX);
         let mut connection = self.0.app.store().connection()?;
-        Ok(write::beat(&mut connection, i32::try_from(beat).unwrap_or_default())?)
+        Ok(beat::beat(&mut connection, i32::try_from(number).unwrap_or_default())?)
     }
 
     /// Tries to write again; where it works, time goes on from now.

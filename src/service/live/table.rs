@@ -20,7 +20,7 @@ use super::appending::append_of;
 use super::calls::calls;
 use super::recording::Over;
 use super::secrets::{self, Sealed};
-use super::writer::{Also, Done, Unwritten};
+use super::writer::{Also, Done};
 
 /// A play that is not the last thing that was heard of here is forgotten after so long.
 const KEPT: i64 = 600 * SECOND;
@@ -197,13 +197,7 @@ impl Table {
             }
             Err(unwritten) => {
                 *open = None;
-                return Err(match unwritten {
-                    Unwritten::Store(e) => {
-                        live.broke(&e, writing.began_at());
-                        Error::clocks_stand(e.to_string()).into()
-                    }
-                    Unwritten::Work(e) => e.into(),
-                });
+                return Err(live.not_written(unwritten, writing.began_at()).into());
             }
         }
         let now = live.moments().now();
