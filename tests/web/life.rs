@@ -209,7 +209,7 @@ fn health_readiness_and_metrics_are_for_the_operator_s_programs() {
     let service = Start::with(&games(1)).serve();
     assert_eq!(
         (service.get("/healthz").status, service.get("/readyz").text()),
-        (200, "ready".into())
+        (200, "ready\nreading: ok\nwriting: ok\nstreams: ok\n".into())
     );
     service.get("/players/Sidapa");
     service.get("/players/Nobody");
