@@ -148,8 +148,8 @@ pub fn answer_pass(
 ) -> Result<(), Error> {
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
     let powers = powers(live, actor, &table.row)?;
-    if powers.is_empty() {
-        return Err(missing(id));
+    if let Some(refused) = powers.refused(id) {
+        return Err(refused);
     }
     let acting_as = powers.acting_as(Act::EnterResults)?;
     at_table(live, &table)?;
