@@ -87,7 +87,9 @@ fn variables() -> Vec<String> {
     let cli = Cli::command();
     let of_options: Vec<String> = cli
         .get_subcommands()
-        .flat_map(|one| one.get_arguments().chain(one.get_subcommands().flat_map(clap::Command::get_arguments)))
+        .flat_map(|one| {
+            one.get_arguments().chain(one.get_subcommands().flat_map(clap::Command::get_arguments))
+        })
         .filter_map(|argument| Some(argument.get_env()?.to_string_lossy().into_owned()))
         .collect();
     settings::SECRETS.iter().map(|name| (*name).to_owned()).chain(of_options).collect()
@@ -166,7 +168,8 @@ mod tests {
     #[test]
     fn a_variable_that_nobody_reads_is_named_with_the_one_that_is_meant() {
         let unknown = |name: &str| unknown_variable([OsString::from(name)].into_iter());
-        for known in ["ADJUTANT_LISTEN", "ADJUTANT_OPERATOR_TOKEN", "ADJUTANT_DATABASE_URL", "PATH"] {
+        for known in ["ADJUTANT_LISTEN", "ADJUTANT_OPERATOR_TOKEN", "ADJUTANT_DATABASE_URL", "PATH"]
+        {
             assert_eq!(unknown(known), None, "{known}");
         }
         assert_eq!(unknown("ADJUTANT_LISEN").as_deref(), Some("ADJUTANT_LISEN"));

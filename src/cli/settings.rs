@@ -214,7 +214,9 @@ fn decide(args: SettingArgs, file: Configured, secrets: Secrets) -> Result<Setti
     let mail = smtp_url.map(|url| mail(&url, mail_from, public_url.as_deref())).transpose()?;
     let operator_token = secrets.operator_token.or(file.operator_token.clone()).filter(given);
     if operator_token.as_ref().is_some_and(|token| token.chars().count() < SHORTEST_TOKEN) {
-        let message = format!("it can be guessed: give {SHORTEST_TOKEN} characters or more, as `openssl rand -hex 16` does");
+        let message = format!(
+            "it can be guessed: give {SHORTEST_TOKEN} characters or more, as `openssl rand -hex 16` does"
+        );
         return Err(Error::invalid("operator_token", message));
     }
     let settings = SiteSettings::default();
@@ -231,7 +233,12 @@ fn decide(args: SettingArgs, file: Configured, secrets: Secrets) -> Result<Setti
 /// An address to listen on, by numbers or by a host's name.
 fn address_of(name: &'static str, text: &str) -> Result<SocketAddr, Error> {
     let refused = |why: String| {
-        Error::invalid(name, format!("{text:?} {why}; write an address or a host with a port, as 127.0.0.1:8080 or localhost:8080"))
+        Error::invalid(
+            name,
+            format!(
+                "{text:?} {why}; write an address or a host with a port, as 127.0.0.1:8080 or localhost:8080"
+            ),
+        )
     };
     let mut found = text.to_socket_addrs().map_err(|e| refused(format!("is no address: {e}")))?;
     found.next().ok_or_else(|| refused("has no address".to_owned()))
@@ -428,7 +435,9 @@ mod tests {
     #[test]
     fn the_command_line_goes_before_the_file() {
         let args = SettingArgs { requests_a_minute: Some(7), ..SettingArgs::default() };
-        let file = read("requests_a_minute = 8\nbehind_proxy = true\noperator_token = \"from the file of it\"");
+        let file = read(
+            "requests_a_minute = 8\nbehind_proxy = true\noperator_token = \"from the file of it\"",
+        );
         let operator_token = Some("from the environment".to_owned());
         let secrets = Secrets { operator_token, ..Secrets::default() };
         let settings = decide(args, file, secrets).unwrap();
@@ -466,7 +475,10 @@ mod tests {
             read.try_deserialize::<Configured>().unwrap_err().to_string()
         };
         let said = read("registration = \"nobody\"");
-        assert!(said.contains("\"nobody\" is none of \"open\", \"by-invitation\", \"closed\""), "{said}");
+        assert!(
+            said.contains("\"nobody\" is none of \"open\", \"by-invitation\", \"closed\""),
+            "{said}"
+        );
         let said = read("access_log = \"all\"");
         assert!(said.contains("\"off\", \"on\", \"addresses\""), "{said}");
     }

@@ -67,7 +67,9 @@ impl StoreArgs {
         match self.settings() {
             Ok(settings) if damaged => {
                 let another = match settings.database {
-                    Location::Sqlite(_) => "another directory: adjutant restore --data-dir NEW BACKUP",
+                    Location::Sqlite(_) => {
+                        "another directory: adjutant restore --data-dir NEW BACKUP"
+                    }
                     Location::Postgres(_) => {
                         "another database: adjutant restore --database-url postgres://HOST/NEW BACKUP"
                     }

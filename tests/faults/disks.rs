@@ -66,7 +66,8 @@ fn f12_while_the_disk_is_full_plies_are_refused_and_reading_goes_on() {
         assert!(turned.elapsed() < Duration::from_secs(5), "{told}");
         std::thread::sleep(Duration::from_millis(100));
     }
-    let (status, _) = ask(program.address, None, "GET", "/readyz?only=reading", "").expect("an answer");
+    let (status, _) =
+        ask(program.address, None, "GET", "/readyz?only=reading", "").expect("an answer");
     assert_eq!(status, 200);
     let told = game.asked_in_vain(program.address);
     assert!(told.contains("Nothing can be saved right now. Your clock is stopped."), "{told}");

@@ -42,7 +42,11 @@ fn without_its_server_the_service_is_alive_but_not_ready_and_with_it_ready_again
     let start = Instant::now();
     wait_for(&service, 503);
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
-    let all = |reply: &str| ["reading: failing", "writing: failing", "streams: ok"].iter().all(|one| reply.contains(one));
+    let all = |reply: &str| {
+        ["reading: failing", "writing: failing", "streams: ok"]
+            .iter()
+            .all(|one| reply.contains(one))
+    };
     while !all(&service.get("/readyz").text()) {
         assert!(start.elapsed() < Duration::from_secs(5), "{}", service.get("/readyz").text());
         std::thread::sleep(Duration::from_millis(100));
@@ -89,8 +93,10 @@ fn each_figure_says_what_it_means() {
     service.get("/players");
     std::thread::sleep(Duration::from_secs(3));
     let figures = service.get("/metrics").text();
-    let told = |figure: &str| figures.lines().any(|line| line.starts_with(&format!("# HELP {figure} ")));
-    let families = figures.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next());
+    let told =
+        |figure: &str| figures.lines().any(|line| line.starts_with(&format!("# HELP {figure} ")));
+    let families =
+        figures.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next());
     let lacking: Vec<&str> = families.filter(|family| !told(family)).collect();
     assert!(lacking.is_empty(), "without a word: {lacking:?}");
     for line in [
