@@ -165,8 +165,13 @@ pub fn enter_all(
 }
 
 fn fits(list: &[NewEntrant]) -> Result<(), Error> {
-    let why = || refusals::EVENT_TOO_MANY_ROWS.with([&MOST_AT_ONCE]);
-    if list.len() > MOST_AT_ONCE { Err(Error::invalid("entrants", why())) } else { Ok(()) }
+    if list.len() > MOST_AT_ONCE {
+        return Err(Error::invalid(
+            "entrants",
+            refusals::EVENT_TOO_MANY_ROWS.with([&MOST_AT_ONCE]),
+        ));
+    }
+    Ok(())
 }
 
 /// What somebody in a row is.
