@@ -76,11 +76,6 @@ impl Streams {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many are open.
-    pub fn count(&self) -> usize {
-        self.open().all
-    }
-
     fn begin(self: &Arc<Streams>, caller: Caller) -> Result<Line, Full> {
         let mut open = self.open();
         let own = open.by.get(&caller).copied().unwrap_or_default();
@@ -167,7 +162,7 @@ mod tests {
         assert!(other.is_ok());
         assert_eq!(streams.begin(Caller::Account(3)).err(), Some(Full::All));
         drop((own, other));
-        assert_eq!((streams.count(), streams.open().by.len()), (0, 0));
+        assert_eq!((streams.open().all, streams.open().by.len()), (0, 0));
     }
 
     #[test]
