@@ -32,7 +32,7 @@ const SHORTEST_TOKEN: usize = 16;
 #[derive(Debug, Default, Args)]
 pub struct SettingArgs {
     /// Address or host name with a port to listen on; port 0 takes a free one. [default: 127.0.0.1:8080]
-    #[arg(long, value_name = "ADDRESS", env = "ADJUTANT_LISTEN")]
+    #[arg(long, value_name = "ADDRESS", env = "ADJUTANT_LISTEN", value_parser = host_and_port)]
     listen: Option<String>,
     /// Directory of the database and the sealing key. [default: data]
     #[arg(long, value_name = "DIR", env = "ADJUTANT_DATA_DIR")]
@@ -69,7 +69,7 @@ pub struct SettingArgs {
     kept_answers: Option<u64>,
     /// Address that shows figures (/metrics) to whoever reaches it; without it callers on this machine alone see
     /// them, where no proxy stands before the site.
-    #[arg(long, value_name = "ADDRESS", env = "ADJUTANT_METRICS_LISTEN")]
+    #[arg(long, value_name = "ADDRESS", env = "ADJUTANT_METRICS_LISTEN", value_parser = host_and_port)]
     metrics_listen: Option<String>,
     /// Whether X-Forwarded-For is believed: only behind an own proxy. [default: false]
     #[arg(long, value_name = "BOOL", env = "ADJUTANT_BEHIND_PROXY")]
@@ -227,6 +227,14 @@ fn decide(args: SettingArgs, file: Configured, secrets: Secrets) -> Result<Setti
         listen,
         app: AppSettings { database, key_file: data_dir.join("seal.key") },
         site,
+    })
+}
+
+/// What may be an address to listen on, so that the command line names the option or the variable that is not.
+fn host_and_port(text: &str) -> Result<String, String> {
+    let port = text.rsplit_once(':').and_then(|(_, port)| port.parse::<u16>().ok());
+    port.map(|_| text.to_owned()).ok_or_else(|| {
+        "write an address or a host with a port, as 127.0.0.1:8080 or localhost:8080".to_owned()
     })
 }
 

@@ -66,8 +66,8 @@ impl Segment {
         Some(Segment {
             numbers,
             set_ups,
-            players: pairs(column(bytes, 2 * games, i32::from_le_bytes)?),
-            ratings: pairs(column(bytes, 2 * games, u16::from_le_bytes)?),
+            players: pairs(&column(bytes, 2 * games, i32::from_le_bytes)?),
+            ratings: pairs(&column(bytes, 2 * games, u16::from_le_bytes)?),
             days: column(bytes, games, i32::from_le_bytes)?,
             events: column(bytes, games, i32::from_le_bytes)?,
             owners: column(bytes, games, i32::from_le_bytes)?,
@@ -93,6 +93,6 @@ fn column<const N: usize, T>(
     Some(own.chunks_exact(N).filter_map(|own| own.try_into().ok()).map(value).collect())
 }
 
-fn pairs<T: Copy>(all: Box<[T]>) -> Box<[[T; 2]]> {
+fn pairs<T: Copy>(all: &[T]) -> Box<[[T; 2]]> {
     all.chunks_exact(2).map(|two| [two[0], two[1]]).collect()
 }

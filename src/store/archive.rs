@@ -20,7 +20,7 @@ use field::Field;
 pub use tables::{Block, Table};
 
 /// What a migration does with the look keys of an older program, for the rows of an older backup.
-const FOLD: &str = include_str!("../../migrations/2026-11-23-400001_look_alikes/up.sql");
+const FOLD: &str = include_str!("../../migrations/2026-11-21-000033_look_alikes/up.sql");
 
 /// Brings the look keys of a backup that was restored to what this program makes of names.
 ///

@@ -182,8 +182,9 @@ fn open_sqlite(path: &Path) -> Result<AnyConnection, String> {
         std::fs::create_dir_all(dir)
             .map_err(|e| format!("the directory {} cannot be made: {e}", dir.display()))?;
     }
-    make_for_oneself(path)
-        .map_err(|e| format!("the file {} cannot be made: {e}", path.display()))?;
+    make_for_oneself(path).map_err(|e| {
+        format!("the file {} cannot be made: {e}; is the directory writable?", path.display())
+    })?;
     let mut inner = SqliteConnection::establish(text)
         .map_err(|e| format!("{e}; is the directory writable?"))?;
     write_ahead(&mut inner).map_err(no_file)?;

@@ -224,7 +224,7 @@ pub struct Problem {
     pub scope: Option<&'static str>,
     /// Seconds after which to try again, for the header.
     #[serde(skip)]
-    pub retry_after: Option<u64>,
+    pub retry_after: Option<u16>,
 }
 
 impl fmt::Debug for Problem {
@@ -317,7 +317,7 @@ impl ApiError {
         };
         let mut problem = ApiError::new(status, kind, detail);
         problem.0.field = field;
-        problem.0.retry_after = again(&e);
+        problem.0.retry_after = again(&e).map(|after| u16::try_from(after).unwrap_or(u16::MAX));
         if let Error::Scope { needed } = e {
             problem.0.scope = needed;
         }
@@ -342,7 +342,7 @@ impl ResponseError for ApiError {
             response.insert_header(("WWW-Authenticate", challenge));
         }
         if let Some(seconds) = self.0.retry_after {
-            response.insert_header((header::RETRY_AFTER, seconds));
+            response.insert_header((header::RETRY_AFTER, u64::from(seconds)));
         }
         response
             .content_type("application/problem+json")

@@ -213,13 +213,14 @@ pub fn describe(site: &Site) {
     }
 }
 
-const GAUGES: [(&str, &str); 15] = [
+const GAUGES: [(&str, &str); 16] = [
     ("ready", "1 while this part of the service works: reading, writing or streams"),
     ("live_games", "Games whose clocks run, in memory"),
     ("live_games_in_memory", "Games that are kept in memory"),
     ("live_writes_waiting", "Writes of games that wait for the writer"),
     ("live_due", "Moments at which the server acts by itself that are known"),
     ("live_due_lag_seconds", "How late the earliest of them is"),
+    ("due_waiting", "What was due, failed and waits to be tried again"),
     ("live_streams", "Lines open on which events are sent"),
     ("database_connections", "Connections to the database by pool and state"),
     ("adjutant_build_info", "Version and database; always 1"),
@@ -231,9 +232,10 @@ const GAUGES: [(&str, &str); 15] = [
     ("process_max_fds", "As many may be open"),
 ];
 
-const COUNTERS: [(&str, &str); 4] = [
+const COUNTERS: [(&str, &str); 5] = [
     ("http_requests_total", "Requests by the pattern of their address and by status"),
     ("http_answers_kept_total", "Requests answered by a page that was kept ready"),
+    ("due_retries_total", "Tries of what was due and had failed"),
     ("plays_commits_total", "Transactions of games"),
     ("plays_writes_total", "Writes of games, many of which share a transaction"),
 ];

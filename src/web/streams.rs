@@ -162,7 +162,8 @@ mod tests {
         assert!(other.is_ok());
         assert_eq!(streams.begin(Caller::Account(3)).err(), Some(Full::All));
         drop((own, other));
-        assert_eq!((streams.open().all, streams.open().by.len()), (0, 0));
+        let open = streams.open();
+        assert_eq!((open.all, open.by.len()), (0, 0));
     }
 
     #[test]

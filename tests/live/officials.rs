@@ -57,7 +57,7 @@ pub fn outsiders() -> Vec<(&'static str, Actor)> {
         ("pairings", serving(Role::Official, LEAGUE, EVENT, Duties::PAIRINGS)),
         ("elsewhere", serving(Role::Official, LEAGUE, EVENT + 1, Duties::RESULTS)),
         ("foreign", serving(Role::Organizer, LEAGUE + 1, 0, Duties::NONE)),
-        ("owner", serving(Role::Owner, LEAGUE, 0, Duties::NONE)),
+        ("foreign owner", serving(Role::Owner, LEAGUE + 1, 0, Duties::NONE)),
         ("moderator", moderator()),
         ("operator", Actor { site: SiteRole::Operator, ..moderator() }),
         ("command", Actor::command()),

@@ -186,7 +186,7 @@ on_both_engines! {
         let seen = live::see(&hall.live, &moderator(), &play).unwrap();
         assert_eq!(seen.may_rule, [OfficialDeed::Annul]);
         for rule in [Rule::Pause, Rule::Adjudicate { outcome: Outcome::Draw }] {
-            assert!(matches!(error(hall.rule(&moderator(), &play, 1, Some(rule), "So be it.")), Error::Role { .. }));
+            assert!(matches!(error(hall.rule(&moderator(), &play, 1, Some(rule), "So be it.")), Error::Hidden));
         }
         let own = Actor { account: ANA, player: Some(ANA), ..moderator() };
         error(hall.rule(&own, &play, 1, Some(Rule::Annul), "I am losing."));

@@ -283,7 +283,7 @@ fn a_lost_phone_is_replaced_by_two_officials_and_both_sides_read_so() {
     plays(&mut device);
     assert_eq!(asks(&world, "results", &game, "place=white").status, 200);
     assert_eq!(asks(&world, "results", &game, "place=white&do=confirm").status, 409, "the same");
-    assert_eq!(asks(&world, "stranger", &game, "place=white&do=confirm").status, 404);
+    assert_eq!(asks(&world, "stranger", &game, "place=white&do=confirm").status, 403);
     assert_eq!(asks(&world, "organizer", &game, "place=white&do=confirm").status, 200);
     let again = link(&world, &game, "white");
     assert_eq!(white.get("/at").status, 410);

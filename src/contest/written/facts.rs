@@ -49,10 +49,7 @@ pub(super) fn write(fact: &Fact) -> Json {
             with(of_one("amended", *entrant), "person", Some(people::write(person)))
         }
         Fact::Admitted(entrant) => of_one("admitted", *entrant),
-        Fact::Withdrew { entrant, plays_on, own } => {
-            let json = with(of_one("withdrew", *entrant), "plays_on", set(*plays_on));
-            with(json, "own", set(*own))
-        }
+        Fact::Withdrew { entrant, plays_on, own } => write_withdrew(*entrant, *plays_on, *own),
         Fact::Paid { entrant, paid } => {
             with(of_one("paid", *entrant), "paid", Some(Json::Flag(*paid)))
         }
@@ -67,9 +64,7 @@ pub(super) fn write(fact: &Fact) -> Json {
         | Fact::LinedUp { .. }
         | Fact::Released(_) => teams::write(fact),
         Fact::AskedBye { stage, round, entrant, bye } => {
-            let json =
-                with(of_round("asked-bye", *stage, *round), "entrant", Some(write_id(entrant)));
-            with(json, "bye", Some(or_null(*bye, |bye| word_for(&bye, BYES))))
+            write_asked_bye(of_round("asked-bye", *stage, *round), entrant, *bye)
         }
         Fact::BeginTakenBack { stage } => named("begin-taken-back", [("stage", number(*stage))]),
         Fact::Begun { stage, groups, initial } => write_begun(*stage, groups, *initial),
@@ -101,6 +96,15 @@ pub(super) fn write(fact: &Fact) -> Json {
             arranged::write_told(with(json, "table", Some(number(of.table))), *at, what)
         }
     }
+}
+
+fn write_withdrew(entrant: EntrantId, plays_on: bool, own: bool) -> Json {
+    with(with(of_one("withdrew", entrant), "plays_on", set(plays_on)), "own", set(own))
+}
+
+fn write_asked_bye(json: Json, entrant: &EntrantId, bye: Option<AskedBye>) -> Json {
+    let json = with(json, "entrant", Some(write_id(entrant)));
+    with(json, "bye", Some(or_null(bye, |bye| word_for(&bye, BYES))))
 }
 
 fn write_begun(stage: usize, groups: &[Vec<EntrantId>], initial: Color) -> Json {

@@ -71,7 +71,7 @@ fn shared_records(connection: &mut AnyConnection) -> Result<Vec<String>, StoreEr
     for (game, plays) in played_games::shared(connection)? {
         let id = games::content_id_of(connection, game)?.and_then(|id| GameId::from_bytes(&id));
         let id = id.map_or_else(|| format!("in row {game}"), |id| id.to_string());
-        let plays: Vec<String> = plays.iter().map(|play| short_id_text(play)).collect();
+        let plays: Vec<String> = plays.iter().map(short_id_text).collect();
         faults.push(format!(
             "plays {} have one record, {id}; whichever is set right gets one of its own",
             plays.join(" and ")

@@ -300,7 +300,7 @@ fn takes_part(
 fn plain(connection: &mut AnyConnection, actor: &Actor, why: &str) -> Result<String, Error> {
     let why = persons::reason(why)?;
     let people = actor.player.into_iter().collect::<Vec<_>>();
-    Ok(privacy::without_names_of(connection, actor, &why, &people, &actor.name)?)
+    privacy::without_names_of(connection, actor, &why, &people, &actor.name)
 }
 
 fn ask(

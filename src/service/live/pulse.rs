@@ -105,8 +105,10 @@ mod tests {
         let last = Beat { at: 1_795_000_000_000_000, last: Some((*b"ten bytes!", 7)) };
         pulse.beat(last).unwrap();
         assert_eq!(Pulse::open(&path).unwrap().1, Some(last));
-        let old = write(Beat { at: 0x0102_0304_0506_0708, last: Some((*b"ten bytes!", 7)) });
-        let new = write(Beat { at: 0x1112_1314_1516_1718, last: Some((*b"other ten.", 9)) });
+        let old =
+            write(Beat { at: 0x0102_0304_0506_0708, last: Some((*b"ten bytes!", 0x0707_0707)) });
+        let new =
+            write(Beat { at: 0x1112_1314_1516_1718, last: Some((*b"other ten.", 0x0909_0909)) });
         for torn in 1..MOMENT {
             let half: Vec<u8> = new[..torn].iter().chain(&old[torn..]).copied().collect();
             assert_eq!(read(&half), None, "torn after {torn} bytes");

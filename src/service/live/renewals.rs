@@ -201,11 +201,12 @@ pub fn answer_by_pass(live: &Live, pass: &Pass, place: Place, answer: Answer) ->
     in_transaction(&mut *live.app().store().connection()?, |connection| {
         counted::claim(connection)?;
         let row = asked(connection, &table.row, place, now)?;
-        Ok(match (answer, color) {
+        match (answer, color) {
             (Answer::Refuse, _) => rows::remove(connection, &row)?,
             (_, Color::White) => rows::put(connection, &RenewalRow { white_at: now, ..row })?,
             (_, Color::Black) => rows::put(connection, &RenewalRow { black_at: now, ..row })?,
-        })
+        }
+        Ok(())
     })
 }
 
