@@ -117,6 +117,7 @@ pub struct SettingArgs {
 #[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Configured {
+    #[serde(deserialize_with = "place_to_listen")]
     listen: Option<String>,
     data_dir: Option<PathBuf>,
     database_url: Option<String>,
@@ -131,6 +132,7 @@ struct Configured {
     sign_ups_an_hour: Option<u32>,
     kept_answers: Option<u64>,
     behind_proxy: Option<bool>,
+    #[serde(deserialize_with = "place_to_listen")]
     metrics_listen: Option<String>,
     access_log: Option<Word<AccessLog>>,
     registration: Option<Word<Registration>>,
@@ -236,6 +238,12 @@ fn host_and_port(text: &str) -> Result<String, String> {
     port.map(|_| text.to_owned()).ok_or_else(|| {
         "write an address or a host with a port, as 127.0.0.1:8080 or localhost:8080".to_owned()
     })
+}
+
+fn place_to_listen<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    let text = String::deserialize(from)?;
+    let wrong = |why| serde::de::Error::custom(format!("listen on {text:?}? {why}"));
+    host_and_port(&text).map(Some).map_err(wrong)
 }
 
 /// An address to listen on, by numbers or by a host's name.
@@ -475,13 +483,13 @@ mod tests {
     fn what_cannot_be_right_is_refused_with_what_would_be() {
         let said = refused("operator_token = \"secret\"");
         assert!(said.starts_with("operator_token: it can be guessed: give 16"), "{said}");
-        let said = refused("listen = \"8080\"");
-        assert!(said.contains("localhost:8080"), "{said}");
         let read = |text: &str| {
             let source = config::File::from_str(text, config::FileFormat::Toml);
             let read = config::Config::builder().add_source(source).build().unwrap();
             read.try_deserialize::<Configured>().unwrap_err().to_string()
         };
+        let said = read("listen = \"8080\"");
+        assert!(said.contains("localhost:8080"), "{said}");
         let said = read("registration = \"nobody\"");
         assert!(
             said.contains("\"nobody\" is none of \"open\", \"by-invitation\", \"closed\""),

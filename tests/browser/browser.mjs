@@ -63,7 +63,13 @@ export async function visit(
   const page = await context.newPage();
   const problems = watchProblems(page);
   const bytes = await countBytes(context, page);
-  await page.goto(address, { waitUntil: "load", timeout: 30_000 });
+  let answer = await page.goto(address, { waitUntil: "load", timeout: 30_000 });
+  // A server that is busy says when to come again; a debug build on few cores is at times.
+  for (let tries = 0; answer?.status() === 503 && tries < 5; tries += 1) {
+    await page.waitForTimeout(1000 * Number(answer.headers()["retry-after"] ?? 1));
+    problems.length = 0;
+    answer = await page.goto(address, { waitUntil: "load", timeout: 30_000 });
+  }
   return {
     page,
     problems,

@@ -118,9 +118,10 @@ test("a phone without an account enters results by a link that it is shown once"
   await page.fill("#steward-first", "1");
   await page.fill("#steward-last", "3");
   await Promise.all([page.waitForNavigation(), page.click("#steward button")]);
-  assert.equal(await page.locator("svg.qr").count(), 1);
+  // The site has no public address here, so that a link has no host for phones to open by its picture.
+  assert.equal(await page.locator("svg.qr").count(), 0);
   assert.deepEqual(await accessibilityFaults(page), [], "the link");
-  const link = new URL((await page.textContent("code.secret")).trim()).pathname;
+  const link = new URL((await page.textContent("code.secret")).trim(), service.url).pathname;
   const phone = await newPage(PHONE, "fil");
   await phone.goto(`${service.url}${link}`);
   await Promise.all([phone.waitForNavigation(), phone.click("main form button")]);

@@ -117,8 +117,15 @@ impl IntoResponses for EntryAnswers {
         let refused = ResponseBuilder::new()
             .description("It takes another role, which `detail` names")
             .content("application/problem+json", content("Problem", other));
-        let both = [("200", found), ("403", refused)];
-        both.map(|(status, one)| (status.to_owned(), RefOr::T(one.build()))).into()
+        let nothing = json!({
+            "type": "/api/problems#not-found", "title": "Not Found", "status": 404,
+            "detail": "there is nothing here",
+        });
+        let missing = ResponseBuilder::new()
+            .description("There is no such log, or none of it is for who asks")
+            .content("application/problem+json", content("Problem", nothing));
+        let all = [("200", found), ("403", refused), ("404", missing)];
+        all.map(|(status, one)| (status.to_owned(), RefOr::T(one.build()))).into()
     }
 }
 
