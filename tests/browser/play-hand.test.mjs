@@ -120,8 +120,13 @@ test("ranks that a device hides are on the page only while the button or the key
   await playOn(first);
   assert.deepEqual(await known(), nothing, "also after a ply");
   // A rank that slips into what a screen reader says would be noticed.
-  await first.evaluate(() => document.querySelector("#table [aria-label]").setAttribute("aria-label", "General of the Army"));
-  assert.notDeepEqual(await known(), nothing, "a planted leak");
+  // The page may be drawn anew in between, which takes the plant away.
+  let leaked = nothing;
+  for (let tries = 0; tries < 10 && JSON.stringify(leaked) === JSON.stringify(nothing); tries += 1) {
+    await first.evaluate(() => document.querySelector("#table [aria-label]").setAttribute("aria-label", "General of the Army"));
+    leaked = await known();
+  }
+  assert.notDeepEqual(leaked, nothing, "a planted leak");
   await close(first, second);
 });
 
