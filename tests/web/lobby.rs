@@ -63,7 +63,7 @@ fn an_offer_to_one_player_is_shown_to_nobody_else_and_may_be_declined() {
     assert_eq!(declined.must("location"), "/play?done=offer-gone");
     assert!(!lobby(&mut ana).contains("Masbate"));
     assert_eq!(offer(&mut ana, &[("pace", "other"), ("other_pace", "900+0d10")]).status, 303);
-    assert!(lobby(&mut other).contains("900d10"));
+    assert!(lobby(&mut other).contains("15 min, 10 s delay"));
     assert_eq!(press(&mut ana, "Marinduque", "/take-back").status, 303);
     assert!(!lobby(&mut other).contains("Marinduque"));
 }

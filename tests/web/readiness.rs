@@ -129,6 +129,8 @@ fn figures_are_for_this_machine_alone_or_have_an_address_of_their_own() {
     let text = own.to_string();
     let service = Start::empty().env("ADJUTANT_METRICS_LISTEN", &text).serve();
     assert_eq!(service.get("/metrics").status, 403);
+    // Figures of readiness are there once it has been tried.
+    std::thread::sleep(Duration::from_secs(3));
     let reply = crate::client::send(own, "GET", "/metrics", &[], b"");
     assert!(reply.status == 200 && reply.text().contains("# HELP ready "), "{}", reply.whole());
     assert_eq!(crate::client::send(own, "GET", "/", &[], b"").status, 404);
