@@ -54,9 +54,8 @@ pub fn look(app: &App, actor: &Actor, slug: &str, sent: &Form) -> Result<Looked,
     let exception = sent.is_ticked("exception");
     if is_of_teams(&run(app, slug)?.contest) {
         let texts = people_list::texts(sent)?;
-        let encoding = texts.iter().map(|(_, encoding)| *encoding);
-        let encoding =
-            encoding.filter(|one| *one != Encoding::Utf8).next_back().unwrap_or_default();
+        let mut encodings = texts.iter().map(|(_, encoding)| *encoding);
+        let encoding = encodings.rfind(|one| *one != Encoding::Utf8).unwrap_or_default();
         let lines: Vec<&str> = texts.iter().map(|(text, _)| text.trim_end()).collect();
         let lines = lines.join("\n");
         return Ok(Looked::Teams { list: teams::pasted(&lines), lines, encoding });
