@@ -53,8 +53,7 @@ fn who_withdraws_in_a_knock_out_match_plays_it_to_its_end() {
     event.begin(0);
     event.next_round(0);
     event.tell(|contest| contest.withdraw(id(1), false));
-    let decided =
-        |event: &Event| event.contest.progress(0).expect("a knock-out").ready().into_iter().count();
+    let decided = |event: &Event| event.contest.progress(0).expect("a knock-out").ready().len();
     assert_eq!(decided(&event), 2, "both semi-finals are to be played");
     event.play(0, 0, stronger);
     assert_eq!(event.champion(0), Some(2), "the winner has left, the other finalist has won");

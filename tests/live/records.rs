@@ -102,7 +102,7 @@ on_both_engines! {
         for (play, army) in plays.iter().zip(armies) {
             let id = record_of(&hall, play).expect("a record");
             let game = games::get(&hall.app, id).expect("there");
-            let armies = game.stored.revealed().expect("open").armies().clone();
+            let armies = *game.stored.revealed().expect("open").armies();
             assert_eq!(armies.white.expect("an army").notation(), army);
         }
         assert_eq!(faults(&hall), Vec::<String>::new());

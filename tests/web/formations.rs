@@ -383,10 +383,11 @@ fn nobody_waits_for_set_ups_that_are_counted_at_a_start_and_the_next_start_has_t
         sql(&start, &set);
         counted_at_last(&start.serve())
     };
-    let doubts: [&dyn Fn(&mut Vec<u8>); 3] =
-        [&|bytes| bytes[200] ^= 1, &|bytes| bytes.truncate(bytes.len() / 2), &|bytes| {
-            bytes[..24].copy_from_slice(b"adjutant formations 000\n")
-        }];
+    let doubts: [fn(&mut Vec<u8>); 3] = [
+        |bytes| bytes[200] ^= 1,
+        |bytes| bytes.truncate(bytes.len() / 2),
+        |bytes| bytes[..24].copy_from_slice(b"adjutant formations 000\n"),
+    ];
     for doubt in doubts {
         let mut bytes = bytes.clone();
         doubt(&mut bytes);

@@ -39,7 +39,7 @@ fn the_examples_of_page_and_paper_are_valid_and_say_the_same() {
     assert!(PAPER.contains(ggn.trim()), "page and paper have one example");
     let verdict: Value =
         serde_json::from_str(verify.lines().nth(1).expect("a verdict")).expect("JSON");
-    assert_eq!(judged("one.ggn", ggn), [verdict.clone()]);
+    assert_eq!(judged("one.ggn", ggn), std::slice::from_ref(&verdict));
     assert_eq!(judged("one.json", json), [verdict]);
 }
 
