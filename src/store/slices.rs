@@ -80,7 +80,7 @@ impl Slices {
     }
 
     /// Does steps in one transaction until they are done or the slice is full. While games are under way a slice ends
-    /// after a few milliseconds or [`MOST_STEPS`], and what plays write comes before the next; else it ends with its steps.
+    /// after a few milliseconds or so many steps, and what plays write comes before the next; else it ends with its steps.
     ///
     /// # Errors
     /// Those of `step`: the slice counts for nothing then, and slices before it stay.
