@@ -43,8 +43,8 @@ error-nothing-here = There is nothing at { $path }; go on from one of the pages 
 error-nothing-in-api = There is nothing at { $path }; the page /api has every address of the API.
 error-method = This address does not take { $method }; it takes { $allowed }.
 error-too-often = Too many requests; try again in { $seconds } seconds.
-error-too-many-lines = Too many pages of yours listen already; close one, or try again in { $seconds } seconds.
-error-busy = Very much is being asked of the server just now; try again in { $seconds } seconds.
+error-too-many-lines = Too many live pages open; close one, or try again in { $seconds } seconds.
+error-busy = The server is busy; try again in { $seconds } seconds.
 error-body-too-large = The body is larger than { $bytes } bytes; send less at once.
 error-body-slow = The body came too slowly; send it again over a faster connection, or less at once.
 error-body-broken = The body broke off before its end; send it again.
@@ -362,7 +362,7 @@ problem-unreadable = The request was well formed, but the records in it cannot b
 problem-other-command = A command with this id was sent before and asked for something else. Take a new id for each command, and send the same command again only as it was.
 problem-too-many-requests = Too many requests came from one address; the header Retry-After says how long to wait.
 problem-internal = Something went wrong on our side; the operator’s log has the details.
-problem-busy = As much heavy work is under way as the server takes on; the header Retry-After says how long to wait.
+problem-busy = The server is busy; the Retry-After header says how long to wait.
 problem-unavailable = The store cannot answer now; try again later.
 
 # The page of the notation
