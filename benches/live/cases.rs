@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::process::Stdio;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use actix_web::rt;
@@ -13,7 +15,7 @@ use adjutant::rules::{ByColor, Color};
 
 use crate::client::{Hand, Watch, line, listen, spread};
 use crate::hall::{Game, Hall};
-use crate::heavy::{self, Seen};
+use crate::heavy::{self, Callers};
 use crate::records;
 use crate::server::{self, Server};
 
@@ -207,12 +209,9 @@ pub fn beside(hall: &Hall, callers: usize, seconds: usize) {
     let server = Server::start(hall);
     rt::System::new().block_on(async {
         let game = heavy::game(server.address).await;
-        let (answers, seen) = (Times::default(), Rc::<Seen>::default());
-        let asking: Vec<_> = (0..callers)
-            .map(|caller| {
-                rt::spawn(heavy::ask(server.address, game.clone(), caller, Rc::clone(&seen)))
-            })
-            .collect();
+        let answers = Times::default();
+        let asking = Callers::begin(server.address, &game, callers);
+        let seen = Arc::clone(&asking.seen);
         sleep(2 * SECOND).await;
         let start = Instant::now() + SECOND;
         let mut players = Vec::new();
@@ -237,7 +236,7 @@ pub fn beside(hall: &Hall, callers: usize, seconds: usize) {
             most = most.max(server.resident());
         }
         done(players).await;
-        asking.iter().for_each(JoinHandle::abort);
+        drop(asking);
         sleep(15 * SECOND).await;
         let megabytes = |bytes: u64| bytes as f64 / 1024.0 / 1024.0;
         println!(
@@ -247,10 +246,10 @@ pub fn beside(hall: &Hall, callers: usize, seconds: usize) {
         println!("  accepted ply   {}   (bar: p99 25 ms)", spread(answers.take()));
         println!(
             "  heavy work     {} done, {} refused, {} otherwise {:?}",
-            seen.done.get(),
-            seen.refused.get(),
-            seen.other.get(),
-            seen.statuses.borrow().first()
+            seen.done.load(Ordering::Relaxed),
+            seen.refused.load(Ordering::Relaxed),
+            seen.other.load(Ordering::Relaxed),
+            seen.statuses.lock().expect("no panic").first()
         );
         println!(
             "  in memory      {:.0} MB at most, {:.0} MB 15 s later   (bar: 600 MB)",

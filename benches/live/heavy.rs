@@ -1,13 +1,15 @@
 //! Who asks for heavy work beside those who play: pictures, films, what could be known, a replay with shades.
 
-use std::cell::{Cell, RefCell};
 use std::net::SocketAddr;
 use std::process::Command;
-use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::sleep;
+use actix_web::rt::{self, spawn};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::hall::Hall;
@@ -65,15 +67,49 @@ pub async fn game(address: SocketAddr) -> String {
 /// What callers have seen.
 #[derive(Default)]
 pub struct Seen {
-    pub done: Cell<usize>,
-    pub refused: Cell<usize>,
+    pub done: AtomicUsize,
+    pub refused: AtomicUsize,
     /// Any other status, or a connection that broke.
-    pub other: Cell<usize>,
-    pub statuses: RefCell<Vec<String>>,
+    pub other: AtomicUsize,
+    pub statuses: Mutex<Vec<String>>,
+    over: AtomicBool,
+}
+
+/// So many callers, in a thread of their own: what they read holds up nobody who plays.
+pub struct Callers {
+    pub seen: Arc<Seen>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Callers {
+    pub fn begin(address: SocketAddr, game: &str, callers: usize) -> Callers {
+        let (seen, game) = (Arc::<Seen>::default(), game.to_owned());
+        let own = Arc::clone(&seen);
+        let asking = move || {
+            rt::System::new().block_on(async {
+                for caller in 0..callers {
+                    spawn(ask(address, game.clone(), caller, Arc::clone(&own)));
+                }
+                while !own.over.load(Ordering::Relaxed) {
+                    sleep(Duration::from_millis(50)).await;
+                }
+            });
+        };
+        Callers { seen, thread: Some(std::thread::spawn(asking)) }
+    }
+}
+
+impl Drop for Callers {
+    fn drop(&mut self) {
+        self.seen.over.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            thread.join().expect("they end");
+        }
+    }
 }
 
 /// Asks again and again, each time for something else.
-pub async fn ask(address: SocketAddr, game: String, caller: usize, seen: Rc<Seen>) {
+async fn ask(address: SocketAddr, game: String, caller: usize, seen: Arc<Seen>) {
     for round in 0.. {
         let at = (caller * 31 + round * 7) % (PLIES - 500);
         let path = match caller % 4 {
@@ -88,11 +124,12 @@ pub async fn ask(address: SocketAddr, game: String, caller: usize, seen: Rc<Seen
             b"200" => &seen.done,
             b"503" => &seen.refused,
             _ => {
-                seen.statuses.borrow_mut().push(String::from_utf8_lossy(start).into_owned());
+                let start = String::from_utf8_lossy(start).into_owned();
+                seen.statuses.lock().expect("no panic").push(start);
                 &seen.other
             }
         };
-        count.set(count.get() + 1);
+        count.fetch_add(1, Ordering::Relaxed);
         if start != b"200" {
             sleep(PAUSE).await;
         }

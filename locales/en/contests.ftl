@@ -85,6 +85,7 @@ contest-order = Order
 contest-by-table = By table
 contest-by-name = By name
 contest-name = Part of a name
+contest-column-name = Name
 contest-search = Search
 contest-table = Table
 contest-seat = Side
@@ -127,7 +128,8 @@ tie-break-ratings = The ratings or performances of the opponents.
 tie-break-performance = The rating that such a score is worth.
 contest-no-round = No round is published yet.
 contest-no-standings = There are standings once the stage has begun.
-contest-nobody = Nobody is here.
+contest-nobody = Nobody is registered yet.
+contest-nobody-found = Nobody here has this name.
 contest-you = You are:
 contest-own-game = Round { $round }, table { $table }, against { $other }: what came of it?
 contest-i-won = I won
@@ -156,6 +158,14 @@ contest-look = Check the list
 contest-to-add = { $count } to add
 contest-add-all = Add all of them
 contest-preview-words = Nothing is added yet. These rows are read like this:
+contest-rows-wrong = { $count ->
+    [one] One row is wrong
+   *[other] { $count } rows are wrong
+}
+contest-set-right-below = Nothing is added. Set them right below and check again.
+contest-set-right-file = Nothing is added. Set them right in the file and check again.
+contest-all-in = Everybody in this list is registered already.
+contest-row-again = as in row { $row }
 contest-row = Row
 contest-row-in = already in
 contest-row-guest = new guest
@@ -175,6 +185,7 @@ contest-set-owes = Has not paid
 contest-all-there = All in this list are here
 contest-all-paid = All in this list have paid
 contest-admit = Admit
+contest-back-in = Back in
 contest-withdraw = Withdraw
 contest-forfeit = Forfeit
 contest-at-table = Round { $round }, table { $table }
@@ -188,6 +199,8 @@ contest-progress = Rounds published: { $count } of { $of }.
 contest-lot = The lot: the first player of round 1 has
 contest-begin = Begin the stage
 contest-pair = Pair the next round
+contest-pair-anew = Pair this round anew
+contest-by-hand-sure = What was changed by hand is lost.
 contest-restore = Bring back the round that was taken back
 contest-draft = draft: only officials see it
 contest-by-hand = changed by hand
@@ -233,6 +246,7 @@ contest-game = Game { $number }
 contest-correction = Why a result is set right
 contest-correction-hint = Needed where a result that stands is changed.
 contest-results-save = Save the results
+contest-results-unsaved = Nothing of this list was saved.
 contest-to-table = Go to table
 contest-no-shows = Who is not here loses by default
 contest-play-off = A play-off for a place
@@ -300,8 +314,12 @@ contest-fault-name = Give it a name.
 contest-fault-template = Choose how it is played.
 done-contest-made = The event is made. Register people, or open registration in the settings.
 done-contest-people = It is noted.
+done-contest-withdrawn = Withdrawn.
+done-contest-withdrawn-next = Withdrawn from the next round on.
+done-contest-withdrawn-plays = Withdrawn from the next round on; a table of the present round stays open.
 done-contest-begun = The stage has begun. Pair the first round.
 done-contest-paired = The round is paired. Look it through, then publish it.
+done-contest-paired-anew = The round is paired anew. Look it through, then publish it.
 done-contest-published = The round is published.
 done-contest-taken-back = The round is taken back.
 done-contest-begin-taken-back = The stage has not begun after all.
@@ -309,6 +327,12 @@ done-contest-prizes = The prizes are saved.
 done-contest-restored = The round is back.
 done-contest-rounds = It is done; the draft follows.
 done-contest-results = The results are in.
+done-contest-defaults = Who did not come has lost by default.
+done-contest-contested-settled = The result stands as it is.
+done-contest-desk-forfeit = The game is forfeited; the opponent has won by default.
+done-contest-forfeit-undone = The forfeit is undone; the game is open again.
+done-contest-play-off = The play-off is noted.
+done-contest-again = Another game is made for this table.
 done-contest-settings = It is settled.
 done-contest-link-ended = The link is ended; it opens nothing any more.
 done-contest-arrived = It is noted that you are here.
@@ -379,6 +403,30 @@ watch-later = see them 15 minutes later
 watch-nobody = see none
 contest-rated = Games count in the organisation’s ratings
 contest-rated-hint = What is said here of clocks, ranks, spectators and ratings is told to everybody before he registers.
+terms-over-board = Over the board
+terms-standard = Standard
+terms-clocks = Clocks
+terms-rated = Rated
+terms-unrated = No
+terms-minutes-later = { $count ->
+    [one] see games one minute later
+   *[other] see games { $count } minutes later
+}
+terms-moves-later = { $count ->
+    [one] see games one move later
+   *[other] see games { $count } moves later
+}
+terms-absent = Not there in time
+terms-loses = { $count ->
+    [0] Loses by default at the start
+    [one] Loses by default after one minute
+   *[other] Loses by default after { $count } minutes
+}
+terms-officials = { $count ->
+    [0] Officials decide from the start
+    [one] Officials decide after one minute
+   *[other] Officials decide after { $count } minutes
+}
 contest-play-deploying = deploying
 contest-play-running = being played
 contest-play-ended = to be confirmed
@@ -434,6 +482,7 @@ contest-restore-name = Another name
 contest-restore-name-hint = Empty for the name that the file has.
 contest-restore-rounds = Number of rounds
 contest-restore-rounds-hint = Only where the TRF does not say it.
+contest-restore-rounds-missing = Say below how many rounds it has.
 contest-restore-day = Another first day
 contest-restore-look = Look at it
 contest-restore-make = Restore it

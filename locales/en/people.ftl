@@ -69,6 +69,7 @@ fault-password-own = The password has your name or address in it. Choose another
 fault-password-wrong = This is not your password.
 fault-sign-in-wrong = The name or the password is not right. Try again, or set a new password.
 fault-code-wrong = This code is not right, or not any more. Wait for the next one and type that.
+fault-code-paper-only = Codes from your app no longer work: the server lost the key to them. Type one of your recovery codes, then turn the second factor off and set it up again. Without a recovery code, ask whoever runs this site.
 fault-link-dead = The link was used already, is too old, or was cut off when it was copied.
 fault-role-held = You have that role already.
 fault-registration-closed = Nobody can sign up here now. Ask the operator of this site for an account.

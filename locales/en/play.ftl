@@ -47,6 +47,7 @@ play-status-yours = It is your turn.
 play-status-theirs = It is your opponent’s turn.
 play-status-turn = To move: { $side }.
 play-status-paused = The game is paused; both clocks stand.
+play-clocks-stand = Nothing can be saved right now. Clocks stand.
 play-status-provisional = The result waits to be confirmed; the moves follow as late as before.
 play-status-aborted = The game was stopped and counts for nothing.
 play-side-ready = { $player } is ready.

@@ -251,6 +251,8 @@ filter-max-plies = Plies, at most
 
 events-title = Events
 events-none = There are no events yet.
+events-under-way = Under way
+events-past = Past events
 event-points = Points: 2 for a win, 1 for a draw, from the games with a result.
 event-of-members = Brought by members: unverified.
 event-of-organisation = An event of { $organisation }.

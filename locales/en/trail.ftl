@@ -73,6 +73,8 @@ action-steward-made = Helper’s link made
 action-steward-ended = Helper’s link ended
 action-review-taken-down = Review taken down
 action-review-given-back = Review given back
+action-seal-key-lost = Loss of the sealing key accepted
+action-seal-key-replaced = Sealing key replaced
 action-audit-exported = Audit trail exported
 
 field-role = Role

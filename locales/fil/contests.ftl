@@ -85,6 +85,7 @@ contest-order = Pagkakasunod
 contest-by-table = Ayon sa mesa
 contest-by-name = Ayon sa pangalan
 contest-name = Bahagi ng pangalan
+contest-column-name = Pangalan
 contest-search = Hanapin
 contest-table = Mesa
 contest-seat = Panig
@@ -127,7 +128,8 @@ tie-break-ratings = Ang mga rating o performance ng mga nakalaban.
 tie-break-performance = Ang rating na katumbas ng ganitong puntos.
 contest-no-round = Wala pang round na inilathala.
 contest-no-standings = May talaan ng puntos kapag nagsimula na ang yugto.
-contest-nobody = Walang tao rito.
+contest-nobody = Wala pang nakarehistro.
+contest-nobody-found = Walang may ganitong pangalan dito.
 contest-you = Ikaw ay:
 contest-own-game = Round { $round }, mesa { $table }, laban kay { $other }: ano ang kinalabasan?
 contest-i-won = Nanalo ako
@@ -156,6 +158,14 @@ contest-look = Tingnan ang listahan
 contest-to-add = { $count } ang idaragdag
 contest-add-all = Idagdag silang lahat
 contest-preview-words = Wala pang naidaragdag. Ganito binasa ang mga hanay:
+contest-rows-wrong = { $count ->
+    [1] May isang maling hanay
+   *[other] May { $count } maling hanay
+}
+contest-set-right-below = Walang naidagdag. Itama ang mga ito sa ibaba at suriin muli.
+contest-set-right-file = Walang naidagdag. Itama ang mga ito sa file at suriin muli.
+contest-all-in = Nakarehistro na ang lahat sa listahang ito.
+contest-row-again = gaya ng sa hanay { $row }
 contest-row = Hanay
 contest-row-in = kasali na
 contest-row-guest = bagong panauhin
@@ -175,6 +185,7 @@ contest-set-owes = Hindi pa bayad
 contest-all-there = Narito na ang lahat sa listahang ito
 contest-all-paid = Nagbayad na ang lahat sa listahang ito
 contest-admit = Tanggapin
+contest-back-in = Ibalik sa laro
 contest-withdraw = Iatras
 contest-forfeit = Isuko
 contest-at-table = Round { $round }, mesa { $table }
@@ -188,6 +199,8 @@ contest-progress = Mga round na inilathala: { $count } sa { $of }.
 contest-lot = Ang bunutan: ang unang manlalaro ng round 1 ay
 contest-begin = Simulan ang yugto
 contest-pair = Itapat ang susunod na round
+contest-pair-anew = Itapat muli ang round na ito
+contest-by-hand-sure = Mawawala ang binago nang mano-mano.
 contest-restore = Ibalik ang round na binawi
 contest-draft = burador: mga opisyal lamang ang nakakakita
 contest-by-hand = binago nang mano-mano
@@ -233,6 +246,7 @@ contest-game = Laro { $number }
 contest-correction = Bakit itinatama ang resulta
 contest-correction-hint = Kailangan kapag binabago ang resultang nakatala na.
 contest-results-save = I-save ang mga resulta
+contest-results-unsaved = Walang na-save sa listahang ito.
 contest-to-table = Pumunta sa mesa
 contest-no-shows = Talo sa default ang wala rito
 contest-play-off = Play-off para sa puwesto
@@ -300,8 +314,12 @@ contest-fault-name = Bigyan ito ng pangalan.
 contest-fault-template = Piliin kung paano lalaruin.
 done-contest-made = Nagawa na ang paligsahan. Magtala ng mga tao, o buksan ang pagpapatala sa mga kaayusan.
 done-contest-people = Naitala na.
+done-contest-withdrawn = Iniatras na.
+done-contest-withdrawn-next = Iniatras na mula sa susunod na round.
+done-contest-withdrawn-plays = Iniatras na mula sa susunod na round; bukas pa ang isang mesa sa kasalukuyang round.
 done-contest-begun = Nagsimula na ang yugto. Itapat ang unang round.
 done-contest-paired = Naitapat na ang round. Suriin muna, saka ilathala.
+done-contest-paired-anew = Naitapat muli ang round. Suriin muna, saka ilathala.
 done-contest-published = Inilathala na ang round.
 done-contest-taken-back = Binawi na ang round.
 done-contest-begin-taken-back = Hindi pa pala nagsisimula ang yugto.
@@ -309,6 +327,12 @@ done-contest-prizes = Nai-save na ang mga gantimpala.
 done-contest-restored = Naibalik na ang round.
 done-contest-rounds = Nagawa na; sumusunod ang burador.
 done-contest-results = Naipasok na ang mga resulta.
+done-contest-defaults = Talo na sa default ang hindi dumating.
+done-contest-contested-settled = Mananatili ang resultang nakatala.
+done-contest-desk-forfeit = Naisuko ang laro; panalo ang kalaban sa default.
+done-contest-forfeit-undone = Nabawi ang pagsuko; bukas muli ang laro.
+done-contest-play-off = Naitala na ang play-off.
+done-contest-again = May bagong laro na para sa mesang ito.
 done-contest-settings = Naiayos na.
 done-contest-link-ended = Tapos na ang link; wala na itong nabubuksan.
 done-contest-arrived = Naitala na narito na kayo.
@@ -379,6 +403,30 @@ watch-later = nakikita pagkalipas ng 15 minuto
 watch-nobody = walang nakikita
 contest-rated = Bilang ang mga laro sa ratings ng organisasyon
 contest-rated-hint = Ang sinabi rito tungkol sa orasan, ranggo, manonood at ratings ay alam ng lahat bago magparehistro.
+terms-over-board = Harapan, sa tunay na board
+terms-standard = Karaniwan
+terms-clocks = Mga orasan
+terms-rated = May rating
+terms-unrated = Wala
+terms-minutes-later = { $count ->
+    [1] makikita ang laro pagkaraan ng isang minuto
+   *[other] makikita ang laro pagkaraan ng { $count } minuto
+}
+terms-moves-later = { $count ->
+    [1] makikita ang laro pagkaraan ng isang tira
+   *[other] makikita ang laro pagkaraan ng { $count } tira
+}
+terms-absent = Kapag wala sa oras
+terms-loses = { $count ->
+    [0] Talo sa default sa simula pa lamang
+    [1] Talo sa default pagkaraan ng isang minuto
+   *[other] Talo sa default pagkaraan ng { $count } minuto
+}
+terms-officials = { $count ->
+    [0] Mga opisyal ang magpapasya mula sa simula
+    [1] Mga opisyal ang magpapasya pagkaraan ng isang minuto
+   *[other] Mga opisyal ang magpapasya pagkaraan ng { $count } minuto
+}
 contest-play-deploying = naglalatag
 contest-play-running = nilalaro
 contest-play-ended = hinihintay ang kumpirmasyon
@@ -434,6 +482,7 @@ contest-restore-name = Ibang pangalan
 contest-restore-name-hint = Iwang walang laman para sa pangalang nasa file.
 contest-restore-rounds = Bilang ng mga round
 contest-restore-rounds-hint = Kung hindi ito nasa TRF.
+contest-restore-rounds-missing = Isulat sa ibaba kung ilang round ito.
 contest-restore-day = Ibang unang araw
 contest-restore-look = Tingnan
 contest-restore-make = Ibalik

@@ -69,6 +69,7 @@ fault-password-own = Nasa password ang iyong pangalan o address. Pumili ng iba.
 fault-password-wrong = Hindi ito ang iyong password.
 fault-sign-in-wrong = Mali ang pangalan o ang password. Subukan muli, o magtakda ng bagong password.
 fault-code-wrong = Mali ang kodigo, o hindi na ito gumagana. Hintayin ang susunod at iyon ang i-type.
+fault-code-paper-only = Hindi na gumagana ang mga kodigo mula sa iyong app: nawala ng server ang susi nito. I-type ang isa sa iyong mga recovery code, saka isara at muling buksan ang ikalawang patunay. Kung wala kang recovery code, makipag-ugnayan sa namamahala ng site na ito.
 fault-link-dead = Nagamit na ang link, luma na, o naputol nang kopyahin.
 fault-role-held = Nasa iyo na ang tungkuling iyon.
 fault-registration-closed = Walang makapag-sign up dito sa ngayon. Humingi ng account sa operator ng site.

@@ -47,6 +47,7 @@ play-status-yours = Ikaw na ang titira.
 play-status-theirs = Ang kalaban ang titira.
 play-status-turn = Titira: { $side }.
 play-status-paused = Nakahinto muna ang laro; hindi tumatakbo ang mga orasan.
+play-clocks-stand = Walang maiimbak sa ngayon. Nakatigil ang mga orasan.
 play-status-provisional = Hinihintay pa ang kumpirmasyon ng resulta; kasing-huli pa rin ng dati ang pagpapakita ng mga galaw.
 play-status-aborted = Itinigil ang laro at hindi ito ibibilang.
 play-side-ready = Handa na si { $player }.

@@ -251,6 +251,8 @@ filter-max-plies = Galaw, pinakamarami
 
 events-title = Mga paligsahan
 events-none = Wala pang paligsahan.
+events-under-way = Kasalukuyang nilalaro
+events-past = Mga nakaraang paligsahan
 event-points = Puntos: 2 sa panalo, 1 sa tabla, mula sa mga larong may resulta.
 event-of-members = Dala ng mga kasapi: hindi pa natitiyak.
 event-of-organisation = Paligsahan ng { $organisation }.

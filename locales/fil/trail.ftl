@@ -73,6 +73,8 @@ action-steward-made = Ginawa ang link ng katulong
 action-steward-ended = Tinapos ang link ng katulong
 action-review-taken-down = Inalis ang pagsusuri sa paningin ng lahat
 action-review-given-back = Ibinalik ang pagsusuri
+action-seal-key-lost = Tinanggap na nawala ang sealing key
+action-seal-key-replaced = Pinalitan ang sealing key
 action-audit-exported = Inilabas ang bakas ng mga gawa
 
 field-role = Tungkulin

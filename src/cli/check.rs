@@ -16,7 +16,8 @@ use super::words::{counted, say};
 ///
 /// Each record must decode, the arbiter must judge it as it stands, and its id and its
 /// columns must follow from it; games that are not over are opened with the key for that. Plays must
-/// have all their events, which must read, and what is sealed of them must open.
+/// have all their events, which must read, and what is sealed of them must open. Without the key all
+/// else is checked, and that it is missing is a fault.
 /// Nothing is changed. Exits 0 where all is well, 1 where something is wrong, 2 where the
 /// database cannot be read. (`adjutant rate --recompute` checks the ratings.)
 #[derive(Debug, Args)]
@@ -38,7 +39,7 @@ impl Check {
 
     /// How many faults there are.
     fn check(&self) -> Result<u64, Error> {
-        let app = self.store.open_existing()?;
+        let app = self.store.open_existing_without_key()?;
         let bar = progress_bar(&app)?;
         let mut found = |fault: &Fault| {
             let place = fault.game.map_or_else(String::new, |id| format!("game {id}: "));
@@ -46,10 +47,16 @@ impl Check {
         };
         let checked = check(&app, &mut found, &mut |checked| bar.set_position(checked.games))?;
         bar.finish_and_clear();
-        let Checked { games, sealed, entries, set_ups, plays, faults } = checked;
+        let Checked { games, sealed, lost, entries, set_ups, plays, faults } = checked;
         let verdict = if faults == 0 { "all is well".to_owned() } else { counted(faults, "fault") };
+        if lost > 0 {
+            let games = counted(lost, "game");
+            say!(
+                "the ranks of {games} stay closed for ever: they went with a sealing key that was lost"
+            );
+        }
         say!(
-            "{} ({sealed} of them not over), {}, {} and {entries} of the audit trail checked: {verdict}",
+            "{} ({sealed} of them with closed ranks), {}, {} and {entries} of the audit trail checked: {verdict}",
             counted(games, "game"),
             counted(plays, "play"),
             counted(set_ups, "set-up")

@@ -20,7 +20,7 @@ use super::output::{Output, Packed, until_the_reader_goes};
 /// written. A file given by --output is replaced only when all is written.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  adjutant convert --form ndjson games.ggn > games.ndjson\n  adjutant convert --form ggn games.ndjson --output games.ggn"
+    after_help = "Examples:\n  adjutant convert --form ndjson games.ggn > games.ndjson\n  adjutant convert --form ggn games.ndjson --output games.ggn\n\nThe notation is described in docs/notation.md and, on any site, at /notation."
 )]
 pub struct Convert {
     /// The form to write.

@@ -21,7 +21,7 @@ use super::store_args::StoreArgs;
 /// Games that are not over are never exported: their ranks are secret.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  adjutant export > all.ggn\n  adjutant export --player Lakandula --form ndjson --zstd --output lakandula.ndjson.zst"
+    after_help = "Examples:\n  adjutant export > all.ggn\n  adjutant export --player Lakandula --form ndjson --zstd --output lakandula.ndjson.zst\n\nThe notation is described in docs/notation.md and, on any site, at /notation."
 )]
 pub struct Export {
     #[command(flatten)]
@@ -103,7 +103,7 @@ impl Export {
 
     fn export(&self) -> Result<(), Error> {
         let filter = self.filter()?;
-        let app = self.store.open_existing()?;
+        let app = self.store.open_existing_without_key()?;
         let fail = |e: io::Error| Error::Unavailable(format!("cannot write the export to {e}"));
         let output = Output::open(self.output.as_deref()).map_err(fail)?;
         let packed = Packed::new(output, self.zstd).map_err(fail)?;

@@ -26,7 +26,7 @@ use super::words::{counted, say};
 /// be read, written or stored.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  adjutant import games.ggn\n  zstdcat archive.ndjson.zst | adjutant import -"
+    after_help = "Examples:\n  adjutant import games.ggn\n  zstdcat archive.ndjson.zst | adjutant import -\n\nThe notation is described in docs/notation.md and, on any site, at /notation."
 )]
 pub struct Import {
     #[command(flatten)]

@@ -4,6 +4,7 @@ mod admin;
 mod backup;
 mod check;
 mod convert;
+mod db;
 mod demo;
 mod demo_event;
 mod export;
@@ -43,6 +44,7 @@ enum Command {
     Backup(backup::Backup),
     Check(check::Check),
     Convert(convert::Convert),
+    Db(db::Db),
     Export(export::Export),
     Import(import::Import),
     Migrate(migrate::Migrate),
@@ -65,11 +67,13 @@ pub fn run() -> ExitCode {
         eprintln!("adjutant: {}", about_unknown(&variable));
         return ExitCode::from(2);
     }
+    process::outlive_limits_of_files();
     match cli.command {
         Command::Admin(command) => command.run(),
         Command::Backup(command) => command.run(),
         Command::Check(command) => command.run(),
         Command::Convert(command) => command.run(),
+        Command::Db(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Import(command) => command.run(),
         Command::Migrate(command) => command.run(),

@@ -109,6 +109,7 @@ fn named(name: &str, e: io::Error) -> io::Error {
             "; name a file that you may write"
         }
         io::ErrorKind::StorageFull => "; free space, or write elsewhere",
+        io::ErrorKind::FileTooLarge => "; raise the limit on the size of files (ulimit -f)",
         _ => "",
     };
     io::Error::new(e.kind(), format!("{name}: {e}{remedy}"))

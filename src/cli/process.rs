@@ -1,5 +1,5 @@
-//! What the kernel grants the serving process: as many connections as it may have, and to others no look
-//! into its memory, in which set-ups of games under way stand.
+//! What the kernel grants a process: to the one that serves as many connections as it may have, and to others
+//! no look into its memory, in which set-ups of games under way stand; to all an error where a file may not grow.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -52,13 +52,18 @@ pub fn threads_can_be_made() -> Result<(), Error> {
     )))
 }
 
-/// Has a file that may not grow further be an error of the write; without it the kernel would kill the
-/// server without a word. To be called where signals are heard; it holds as long as the guard lives.
-pub fn outlive_limits_of_files() -> Option<tokio::signal::unix::Signal> {
+/// Has a file that may not grow further be an error of the write, for every command and from its first write
+/// on; without it the kernel would kill the program without a word.
+pub fn outlive_limits_of_files() {
     /// SIGXFSZ, which has the same number on all systems that are served on.
     const FILE_TOO_LARGE: i32 = 25;
-    let kind = tokio::signal::unix::SignalKind::from_raw(FILE_TOO_LARGE);
-    tokio::signal::unix::signal(kind)
-        .inspect_err(|e| tracing::warn!(error = %e, "a limit of files would stop the server"))
-        .ok()
+    let heard =
+        tokio::runtime::Builder::new_current_thread().enable_io().build().and_then(|here| {
+            let _here = here.enter();
+            // Once a signal is heard it is heard until the process ends, whoever still listens.
+            tokio::signal::unix::signal(tokio::signal::unix::SignalKind::from_raw(FILE_TOO_LARGE))
+        });
+    if let Err(e) = heard {
+        eprintln!("adjutant: where a limit of files is reached, the kernel ends the program: {e}");
+    }
 }

@@ -52,7 +52,7 @@ impl Rate {
 
     /// Whether the stored ratings are right now.
     fn rate(&self) -> Result<bool, Error> {
-        let app = self.store.open_existing()?;
+        let app = self.store.open_existing_without_key()?;
         if !self.recompute {
             say!("{}", brought(&ratings::bring_up_to_date(&app)?.changed));
             return Ok(true);

@@ -51,20 +51,27 @@ impl Serve {
     fn serve(self) -> Result<(), Error> {
         let settings = self.settings.decide()?;
         process::threads_can_be_made()?;
-        let app = App::open(&settings.app)?;
+        let app = App::open_without_key(&settings.app)?;
+        if let Some(why) = app.why_shut() {
+            tracing::error!(error = %why, "{NO_KEY}");
+            eprintln!("adjutant: {why}. {NO_KEY}");
+        }
+        if app.key_is_being_replaced() {
+            tracing::warn!("{REPLACING}");
+        }
         let lock = app.lock_for_serving(stop_for_another)?;
         App::where_the_disk_fails(stop);
         if self.demo {
             demo::load(&app)?;
         }
         contests::take_earlier_results(&app)?;
+        contests::take_earlier_days(&app)?;
         ratings::bring_up_to_date(&app)?;
         if settings.site.public_url.is_none() {
             tracing::warn!("{NO_ADDRESS}");
         }
         let site = Site::new(app, settings.site)?;
         let served = actix_web::rt::System::new().block_on(async {
-            let _outlived = process::outlive_limits_of_files();
             let told = |address| say!("Adjutant serves http://{address}/ (stop with Ctrl-C)");
             serve(site, settings.listen, told).await
         });
@@ -76,6 +83,14 @@ impl Serve {
 /// Said at start: no link takes the host that a request names.
 const NO_ADDRESS: &str = "public_url is not set: passes and links for helpers are shown as paths, without a pattern for \
                           cameras, until it is";
+
+/// Said at start where a replacement of the key was not finished.
+const REPLACING: &str = "the sealing key is being replaced, or that was interrupted: where no other command does it now, run \
+                         `adjutant admin rotate-seal` again";
+
+/// Said at start without the sealing key.
+const NO_KEY: &str = "Only what is public is served until the key is back: games played here stand, and nobody's clock \
+                      runs";
 
 /// The exit code of a server whose disk failed.
 const DISK_FAILED: i32 = 3;

@@ -215,7 +215,7 @@ fn decide(args: SettingArgs, file: Configured, secrets: Secrets) -> Result<Setti
     let mail_from = args.mail_from.as_deref().or(file.mail_from.as_deref());
     let mail = smtp_url.map(|url| mail(&url, mail_from, public_url.as_deref())).transpose()?;
     let operator_token = secrets.operator_token.or(file.operator_token.clone()).filter(given);
-    if operator_token.as_ref().is_some_and(|token| token.chars().count() < SHORTEST_TOKEN) {
+    if operator_token.as_ref().is_some_and(|token| token.trim().chars().count() < SHORTEST_TOKEN) {
         let message = format!(
             "it can be guessed: give {SHORTEST_TOKEN} characters or more, as `openssl rand -hex 16` does"
         );

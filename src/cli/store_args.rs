@@ -48,9 +48,25 @@ impl StoreArgs {
     /// # Errors
     /// As [`StoreArgs::open`], and where there is no SQLite file.
     pub fn open_existing(&self) -> Result<App, Error> {
+        App::open(&self.settings_of_existing()?)
+    }
+
+    /// Where everything is, of a database that is there already.
+    ///
+    /// # Errors
+    /// A database address that is none, and where there is no SQLite file.
+    pub fn settings_of_existing(&self) -> Result<AppSettings, Error> {
         let settings = self.settings()?;
         Database::open_existing(&settings)?;
-        App::open(&settings)
+        Ok(settings)
+    }
+
+    /// The same for what needs no sealing key.
+    ///
+    /// # Errors
+    /// As [`StoreArgs::open_existing`], but for the key.
+    pub fn open_existing_without_key(&self) -> Result<App, Error> {
+        App::open_without_key(&self.settings_of_existing()?)
     }
 
     /// Says why a command failed on this database; answers its exit code.

@@ -18,7 +18,7 @@ use super::games::games;
 /// Exits 0 where all are valid, 1 where one is not, 2 where the input cannot be read.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  adjutant verify games.ggn\n  adjutant verify --json archive.ggn.zst | grep false\n  adjutant export | adjutant verify -"
+    after_help = "Examples:\n  adjutant verify games.ggn\n  adjutant verify --json archive.ggn.zst | grep false\n  adjutant export | adjutant verify -\n\nThe notation is described in docs/notation.md and, on any site, at /notation."
 )]
 pub struct Verify {
     /// Print a JSON object a line.

@@ -139,8 +139,9 @@ impl Contest {
         if one.standing == Standing::Withdrawn {
             return Err(Refusal::NotIn(entrant));
         }
-        if self.rounds_of(stage).is_none_or(|rounds| round >= rounds) {
-            return Err(Refusal::NoSuchSpot);
+        let rounds = self.rounds_of(stage).ok_or(Refusal::NoSuchSpot)?;
+        if round >= rounds {
+            return Err(Refusal::NoSuchRound { rounds });
         }
         if state.rounds.get(round).is_some_and(|round| round.published) {
             return Err(Refusal::IsPublished);

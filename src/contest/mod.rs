@@ -49,7 +49,9 @@ pub use fact::{Fact, Spot};
 pub use fold::Senseless;
 pub use here::{GamesHere, OpenGame, result_of};
 pub use played::PlayedGame;
-pub use prizes::{Award, LONGEST_PRIZE, LONGEST_TITLE, MOST_PRIZES, Prize, PrizeFor};
+pub use prizes::{
+    Award, LONGEST_PRIZE, LONGEST_TITLE, MOST_PRIZES, PlaceTwice, Prize, PrizeFor, place_twice,
+};
 pub use refusal::Refusal;
 pub use results::{Entry as ResultEntry, LONGEST_WHY};
 pub use settings::{

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::tournament::performance::performance;
 
-use super::{Contest, EntrantId, Settings};
+use super::{Contest, EntrantId};
 
 /// So many prizes has an event at most.
 pub const MOST_PRIZES: usize = 100;
@@ -98,17 +98,27 @@ impl Contest {
     }
 }
 
-impl Settings {
-    /// Whether no place has two prizes.
-    pub(super) fn are_places_won_once(&self) -> bool {
-        let places = |prize: &Prize| match prize.of {
-            PrizeFor::Places { from, to } => Some((from, to)),
-            _ => None,
-        };
-        let mut all: Vec<(u32, u32)> = self.prizes.iter().filter_map(places).collect();
-        all.sort_unstable();
-        all.windows(2).all(|two| two[0].1 < two[1].0)
-    }
+/// A place that two prizes are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlaceTwice {
+    /// Which two, counted from 0 as they are written.
+    pub prizes: [usize; 2],
+    /// The first such place.
+    pub place: u32,
+}
+
+/// The first place that two of these prizes are for.
+#[must_use]
+pub fn place_twice(prizes: &[Prize]) -> Option<PlaceTwice> {
+    let places = |(number, prize): (usize, &Prize)| match prize.of {
+        PrizeFor::Places { from, to } => Some((from, to, number)),
+        _ => None,
+    };
+    let mut all: Vec<(u32, u32, usize)> = prizes.iter().enumerate().filter_map(places).collect();
+    all.sort_unstable();
+    let two = all.windows(2).find(|two| two[0].1 >= two[1].0)?;
+    let (one, other) = (two[0].2, two[1].2);
+    Some(PlaceTwice { prizes: [one.min(other), one.max(other)], place: two[1].0 })
 }
 
 /// Who has one of these places. Who is equal shares as many places as they are.

@@ -37,6 +37,10 @@ pub enum Refusal {
     NoForfeit(EntrantId),
     /// There is no stage, round, table or game of this number.
     NoSuchSpot,
+    /// The stage has so many rounds.
+    NoSuchRound {
+        rounds: usize,
+    },
     HasBegun,
     NotBegun,
     /// It is not known who enters.

@@ -7,6 +7,7 @@ use crate::tournament::stage::{self, Plan, Stage, System, Unit};
 use crate::tournament::tiebreak::Criterion;
 
 use super::arranged::Arranged;
+use super::prizes::{PlaceTwice, place_twice};
 use super::teams::TeamRules;
 use super::{GamesHere, Person, Prize, written};
 
@@ -141,7 +142,7 @@ pub enum SettingsFault {
     /// A window, an hour or a zone of arranged matches that cannot be.
     Arranged,
     /// Two prizes are for the same place.
-    Prizes,
+    Prizes(PlaceTwice),
     /// A text or a number of it is larger than can be written.
     Unwritten(written::Fault),
     /// A knock-out of teams whose meetings are something else than one match that is won.
@@ -173,9 +174,9 @@ impl Settings {
             (self.are_series_of_teams(), SettingsFault::TeamSeries),
             (self.is_share_possible(), SettingsFault::Share),
             (self.is_arranged_well(), SettingsFault::Arranged),
-            (self.are_places_won_once(), SettingsFault::Prizes),
         ];
         faults.extend(of.into_iter().filter(|(fits, _)| !fits).map(|(_, fault)| fault));
+        faults.extend(place_twice(&self.prizes).map(SettingsFault::Prizes));
         faults.extend(self.faults_of_games().into_iter().map(SettingsFault::Games));
         if faults.is_empty() {
             // What rests in a store must be readable from there.

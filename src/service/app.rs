@@ -1,6 +1,6 @@
 //! What every use case works with.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -59,7 +59,7 @@ pub struct App {
     tallies: Arc<Tallies>,
     spectators: Arc<Spectators>,
     retries: Arc<Retries>,
-    pulse_file: PathBuf,
+    key_file: PathBuf,
 }
 
 impl App {
@@ -68,6 +68,17 @@ impl App {
     /// # Errors
     /// [`Error::Unavailable`] with what is wrong and what to do.
     pub fn open(settings: &AppSettings) -> Result<App, Error> {
+        let app = App::open_without_key(settings)?;
+        app.needs_its_key()?;
+        Ok(app)
+    }
+
+    /// The same for what is public, which needs no key: where the key is lost or another one, nothing is
+    /// sealed or opened, and all else goes on (see [`App::why_shut`]).
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] where the database cannot be used.
+    pub fn open_without_key(settings: &AppSettings) -> Result<App, Error> {
         let store = Store::open(settings.database.clone())?;
         let migrated = store.migrate()?;
         if let Some(last) = migrated.last() {
@@ -79,6 +90,7 @@ impl App {
         Ok(App {
             store,
             sealer,
+            key_file: settings.key_file.clone(),
             boards: Arc::default(),
             editions: Arc::default(),
             doors: Arc::default(),
@@ -91,19 +103,18 @@ impl App {
             tallies: Arc::default(),
             spectators: Arc::default(),
             retries: Arc::default(),
-            pulse_file: settings.key_file.with_file_name(PULSE),
         })
     }
 
     /// The file beside the sealing key that says up to when a server ran.
     #[must_use]
     pub fn pulse_file(&self) -> PathBuf {
-        self.pulse_file.clone()
+        self.key_file.with_file_name(PULSE)
     }
 
     /// The file beside the sealing key that has the set-ups of revealed games.
     pub(super) fn formations_file(&self) -> PathBuf {
-        self.pulse_file.with_file_name(FORMATIONS)
+        self.key_file.with_file_name(FORMATIONS)
     }
 
     #[must_use]
@@ -182,6 +193,36 @@ impl App {
         &self.sealer
     }
 
+    /// Why nothing can be sealed or opened here; `None` where the key is there.
+    #[must_use]
+    pub fn why_shut(&self) -> Option<String> {
+        self.sealer.why_shut()
+    }
+
+    /// Whether the key file is where it was; a server goes on with the key in memory, up to its end.
+    #[must_use]
+    pub fn has_key_file(&self) -> bool {
+        self.sealer.has_its_file()
+    }
+
+    /// Whether something may still be sealed under a key that is being replaced.
+    #[must_use]
+    pub fn key_is_being_replaced(&self) -> bool {
+        self.sealer.is_being_replaced()
+    }
+
+    /// Refuses what takes the key where it is not there. A key that is put back is found.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] with what is wrong and what to do.
+    pub(super) fn needs_its_key(&self) -> Result<(), Error> {
+        self.sealer.look_for_the_key(|found| {
+            let mut connection = self.store.connection().map_err(|e| e.to_string())?;
+            fits(found, &mut connection, &self.key_file).map_err(|e| e.to_string())
+        });
+        self.why_shut().map_or(Ok(()), |why| Err(Error::Unavailable(why)))
+    }
+
     /// Whether reading a few rows by their keys takes microseconds and waits for nobody, so
     /// that it costs less than handing it to another thread.
     #[must_use]
@@ -250,50 +291,65 @@ fn fill_look_keys(store: &Store) -> Result<(), Error> {
 }
 
 /// A key that opens nothing here would seal new games beside those that it cannot read.
-fn fitting(
-    sealer: Sealer,
+pub(super) fn fits(
+    sealer: &Sealer,
     connection: &mut AnyConnection,
-    settings: &AppSettings,
-) -> Result<Sealer, Error> {
+    key_file: &Path,
+) -> Result<(), Error> {
     let game = deployments::any_sealed_body(connection)?;
     let opens =
         |one: deployments::SealedBody| sealer.open(Room::Armies, &one.game, &one.body).is_ok();
     let shut = if !game.is_none_or(opens) {
         "the games that are"
-    } else if !play_seals::fits(connection, &sealer)? {
+    } else if !play_seals::fits(connection, sealer)? {
         "what of plays is"
-    } else if own_set_ups::opens(connection, &sealer)? == Some(false) {
+    } else if own_set_ups::opens(connection, sealer)? == Some(false) {
         "the set-ups of accounts that are"
-    } else if !accounts::opens(connection, &sealer)? {
+    } else if !accounts::opens(connection, sealer)? {
         "the second factors of accounts that are"
     } else {
-        return Ok(sealer);
+        return Ok(());
     };
     Err(Error::Unavailable(format!(
-        "the key file {} does not open {shut} sealed in {}: put the key back that was made with this \
-         database, or name the right --data-dir",
-        settings.key_file.display(),
-        settings.database
+        "the key file {} does not open {shut} sealed in this database: put the key back that was made \
+         with it, or name the right --data-dir; where that key is lost for good, move this one away and \
+         see `adjutant admin seal-lost`",
+        key_file.display(),
     )))
 }
 
-/// A missing key is made anew only while nothing is sealed or hashed under the old one.
+/// A missing key is made anew only while nothing is sealed or hashed under the old one. Where it is not
+/// the right one, or needed and not there, the sealer says so and does nothing.
 fn sealer(store: &Store, settings: &AppSettings) -> Result<Sealer, Error> {
     let mut connection = store.connection()?;
-    if settings.key_file.exists() || needs_key(&mut connection)? {
-        let sealer = Sealer::load(&settings.key_file)?;
-        return fitting(sealer, &mut connection, settings);
+    let key_file = &settings.key_file;
+    if key_file.exists() || needs_key(&mut connection)? {
+        let loaded = Sealer::load(key_file).map_err(Error::from);
+        let fitting =
+            loaded.and_then(|sealer| fits(&sealer, &mut connection, key_file).map(|()| sealer));
+        return match fitting {
+            Err(Error::Unavailable(why)) => Ok(Sealer::shut(key_file, why)),
+            fitting => fitting,
+        };
     }
-    if let Some(dir) = settings.key_file.parent() {
+    new_key(key_file)
+}
+
+/// Makes the key file where there is none.
+///
+/// # Errors
+/// [`Error::Unavailable`] where it cannot be written.
+pub(super) fn new_key(key_file: &Path) -> Result<Sealer, Error> {
+    if let Some(dir) = key_file.parent() {
         std::fs::create_dir_all(dir).map_err(|e| {
             Error::Unavailable(format!("the directory {} cannot be made: {e}", dir.display()))
         })?;
     }
     let mut key = [0; KEY_BYTES];
     rand::rng().fill_bytes(&mut key);
-    match Sealer::create(&settings.key_file, key) {
+    match Sealer::create(key_file, key) {
         // Another process made it a moment ago.
-        Err(_) if settings.key_file.exists() => Ok(Sealer::load(&settings.key_file)?),
+        Err(_) if key_file.exists() => Ok(Sealer::load(key_file)?),
         made => Ok(made?),
     }
 }

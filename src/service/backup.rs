@@ -14,6 +14,7 @@ use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, ServingLock, Store, plays, tokens};
 
 use super::Error;
+use super::contests::days;
 
 /// The first line; the number goes up when the form changes.
 const FORM: &str = "adjutant backup 3";
@@ -173,6 +174,7 @@ pub fn restore(
         })
         .and_then(|contents| {
             events::find_days(connection)?;
+            days::find_all(connection)?;
             stands_since(connection, &contents.made)?;
             tokens::revoke_everybodys(connection, now)?;
             archive::fold_look_keys(connection)?;

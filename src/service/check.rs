@@ -34,6 +34,8 @@ pub struct Checked {
     pub games: u64,
     /// Of these, games that are not over, opened and judged with the key.
     pub sealed: u64,
+    /// Of these, games whose ranks stay closed for ever: they went with a sealing key.
+    pub lost: u64,
     /// Entries of the audit trail.
     pub entries: u64,
     /// Set-ups that accounts keep for themselves, opened with the key.
@@ -48,7 +50,8 @@ const AT_ONCE: i64 = 500;
 
 /// Checks the engine's files, the maintained counts, the audit trail's chain, every play, and every record:
 /// it decodes, the arbiter judges it as it stands, its id and its columns follow from it. `found`
-/// hears of each fault, `tell` how far the check is. Nothing is changed.
+/// hears of each fault, `tell` how far the check is. Nothing is changed. Without the sealing key all that is public is
+/// checked, and that the key is missing is a fault.
 ///
 /// # Errors
 /// Where the store cannot be read at all.
@@ -63,6 +66,14 @@ pub fn check(
         checked.faults += 1;
         found(&fault);
     };
+    if let Some(why) = app.why_shut() {
+        let message = format!("{why}; what is sealed was not looked at");
+        fault(&mut checked, Fault { game: None, message });
+    }
+    if app.key_is_being_replaced() {
+        let message = "the sealing key is being replaced, or that was interrupted: run `adjutant admin rotate-seal` again";
+        fault(&mut checked, Fault { game: None, message: message.to_owned() });
+    }
     for message in beside_records(app, &mut connection, &mut checked)? {
         fault(&mut checked, Fault { game: None, message });
     }
@@ -92,6 +103,7 @@ pub fn check(
         for one in examined {
             checked.games += 1;
             checked.sealed += u64::from(one.sealed);
+            checked.lost += u64::from(one.lost);
             if let Some(message) = one.wrong {
                 fault(&mut checked, Fault { game: one.id, message });
             }
@@ -133,9 +145,11 @@ fn beside_records(
     let (entries, broken) = audit::verify(connection)?;
     checked.entries = entries;
     faults.extend(broken);
-    let (set_ups, unopened) = own_set_ups::verify(app, connection)?;
-    checked.set_ups = set_ups;
-    faults.extend(unopened);
+    if app.why_shut().is_none() {
+        let (set_ups, unopened) = own_set_ups::verify(app, connection)?;
+        checked.set_ups = set_ups;
+        faults.extend(unopened);
+    }
     Ok(faults)
 }
 
@@ -194,6 +208,7 @@ impl Iterator for RawBatches {
 struct Examined {
     id: Option<GameId>,
     sealed: bool,
+    lost: bool,
     wrong: Option<String>,
 }
 
@@ -205,7 +220,7 @@ impl Examined {
             Some(_) => wrong,
             None => wrong.map(|wrong| format!("row {} of games: {wrong}", row.id)),
         };
-        Examined { id, sealed, wrong }
+        Examined { id, sealed, lost: false, wrong }
     }
 }
 
@@ -216,6 +231,12 @@ fn examine(
     played: &HashMap<i32, (PlayId, Vec<u8>)>,
 ) -> Examined {
     let row = &raw.wide.narrow;
+    let lost = raw.sealed.as_ref().is_some_and(|sealed| sealed.armies.is_empty());
+    // What is public of it can be read in any case.
+    if lost || (raw.sealed.is_some() && app.why_shut().is_some()) {
+        let wrong = raw.decode().err().map(|e| e.to_string());
+        return Examined { lost, ..Examined::new(row, !lost, wrong) };
+    }
     // The id follows from names that are gone.
     let nameless = [row.white_id, row.black_id].iter().any(|id| anonymous.contains(id))
         || placeless.contains(&row.id);

@@ -29,14 +29,8 @@ impl Database {
     /// # Errors
     /// [`Error::NotFound`] where there is no SQLite file, else as [`Database::open`].
     pub fn open_existing(settings: &AppSettings) -> Result<Database, Error> {
-        match &settings.database {
-            Location::Sqlite(path) if !path.exists() => Err(Error::not_found(format!(
-                "there is no database {}; is --data-dir or --database-url right? (`adjutant \
-                 import` makes one)",
-                path.display()
-            ))),
-            _ => Database::open(settings),
-        }
+        is_there(&settings.database)?;
+        Database::open(settings)
     }
 
     /// What is applied and what is pending.
@@ -101,6 +95,18 @@ impl Database {
     pub fn has_sealed(&self) -> Result<bool, Error> {
         let mut connection = self.store.connection()?;
         Ok(needs_key(&mut connection)?)
+    }
+}
+
+/// Sees to it that a SQLite file is there.
+pub(super) fn is_there(location: &Location) -> Result<(), Error> {
+    match location {
+        Location::Sqlite(path) if !path.exists() => Err(Error::not_found(format!(
+            "there is no database {}; is --data-dir or --database-url right? (`adjutant \
+             import` makes one)",
+            path.display()
+        ))),
+        _ => Ok(()),
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::rating::Day;
 use crate::rules::{Color, Outcome};
+use crate::store::contests::{self, ContestRow};
 use crate::store::{AnyConnection, events as rows, players};
 
 use super::games::{self, Cursor, Filter, GameSummary, Page};
@@ -16,7 +17,7 @@ use super::{App, Error, Thing};
 pub struct Event {
     pub name: String,
     pub slug: String,
-    /// The newest day of its games.
+    /// The newest day of its games; of an event that is run here the last that is known, where that is later.
     pub last_day: Day,
     pub whose: Whose,
 }
@@ -49,8 +50,74 @@ pub fn page(app: &App, cursor: Option<Cursor>, limit: usize) -> Result<Page<Even
     let mut connection = app.store().reading()?;
     let limit = limit.clamp(1, 200);
     let before = cursor.unwrap_or(Cursor::START).0;
-    let found = rows::page(&mut connection, before, limit as i64 + 1)?;
+    let found = rows::page(&mut connection, &[], before, limit as i64 + 1)?;
     cut(&mut connection, found, limit)
+}
+
+/// An event that is run here and is not over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Present {
+    pub first_day: Day,
+    pub event: Event,
+}
+
+/// Events by how they stand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listing {
+    /// The one that was played last first; on the first page alone, as the next.
+    pub under_way: Vec<Present>,
+    /// The earliest first.
+    pub to_come: Vec<Present>,
+    /// All others, the one that was played last first.
+    pub others: Page<Event>,
+}
+
+/// So many events that are under way, or to come, stand above the others.
+pub const MOST_PRESENT: usize = 200;
+/// An event of which nothing was published for so many days is not under way, whatever its officials have left open.
+const LONGEST_PAUSE: i32 = 100;
+
+/// Events as they stand on a day. Whatever stands above the first page stands on no other.
+///
+/// # Errors
+/// [`Error::Internal`] where the store fails.
+pub fn listing(
+    app: &App,
+    today: Day,
+    cursor: Option<Cursor>,
+    limit: usize,
+) -> Result<Listing, Error> {
+    let mut connection = app.store().reading()?;
+    let most = MOST_PRESENT as i64;
+    let from = today.0.saturating_sub(LONGEST_PAUSE);
+    let under_way = contests::under_way(&mut connection, from, most)?;
+    let to_come = contests::to_come(&mut connection, today.0, most)?;
+    let above: Vec<i32> =
+        under_way.iter().map(|(row, _)| row.id).chain(to_come.iter().map(|row| row.id)).collect();
+    let limit = limit.clamp(1, 200);
+    let before = cursor.unwrap_or(Cursor::START).0;
+    let found = rows::page(&mut connection, &above, before, limit as i64 + 1)?;
+    let others = cut(&mut connection, found, limit)?;
+    if cursor.is_some() {
+        return Ok(Listing { under_way: Vec::new(), to_come: Vec::new(), others });
+    }
+    let present = under_way.iter().map(|(row, _)| row).chain(&to_come);
+    let owners = Owners::read(&mut connection, present.map(|row| row.organisation_id))?;
+    let present = |row: ContestRow, last_day: i32| Present {
+        first_day: Day(row.first_day),
+        event: Event {
+            whose: owners.whose(row.organisation_id),
+            name: row.name,
+            slug: row.slug,
+            last_day: Day(last_day),
+        },
+    };
+    let coming = |(day, row): (i32, ContestRow)| present(row, day);
+    Ok(Listing {
+        under_way: under_way.into_iter().map(|(row, last)| present(row, last)).collect(),
+        to_come: to_come.into_iter().map(|row| (row.first_day, row)).map(coming).collect(),
+        others,
+    })
 }
 
 /// An organisation's events in the same order.

@@ -370,6 +370,18 @@ pub fn get(app: &App, id: GameId) -> Result<Game, Error> {
     read(&mut *app.store().reading()?, id)
 }
 
+/// A game of more plies takes milliseconds to be read and written out.
+pub const LONG: u32 = 2_000;
+
+/// Whether a game has more than [`LONG`] plies; one that is not there has none.
+///
+/// # Errors
+/// [`Error::Internal`] where the store fails.
+pub fn is_long(app: &App, id: GameId) -> Result<bool, Error> {
+    let plies = rows::plies_of(&mut *app.store().reading()?, &id.0)?;
+    Ok(plies.is_some_and(|plies| u32::try_from(plies).is_ok_and(|plies| plies > LONG)))
+}
+
 /// One game and what it did to its players' ratings.
 ///
 /// # Errors

@@ -12,7 +12,7 @@ use crate::record::{ShareCodeFault, parse_share_code, share_code};
 use crate::rules::{Color, Deployment, Draft, Options, RuleSet};
 use crate::store::names::name_key;
 use crate::store::own_set_ups::{self as rows, SetUpRow};
-use crate::store::seal::{NONCE_BYTES, Room, Sealer};
+use crate::store::seal::{NONCE_BYTES, Room, Sealer, bound_to_own_set_up};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, StoreError, counted};
 
@@ -230,11 +230,6 @@ fn free(all: &[SetUp], id: i32, name: &str) -> Result<(), Error> {
     }
 }
 
-/// What a body is bound to: it opens in its own row alone.
-fn bound_to(account: i32, id: i32) -> [u8; 8] {
-    (i64::from(account) << 32 | i64::from(id)).to_be_bytes()
-}
-
 fn sealed(sealer: &Sealer, account: i32, set_up: &SetUp) -> Result<SetUpRow, Error> {
     let draft = Draft::new(Color::White, set_up.army.pieces().collect());
     if draft.check(&set_up.rules).is_err() {
@@ -248,14 +243,20 @@ fn sealed(sealer: &Sealer, account: i32, set_up: &SetUp) -> Result<SetUpRow, Err
         id: set_up.id,
         account,
         rule_set: set_up.rules.key(),
-        body: sealer.seal(Room::OwnSetUp, &bound_to(account, set_up.id), &plain, nonce)?,
+        body: sealer.seal(
+            Room::OwnSetUp,
+            &bound_to_own_set_up(account, set_up.id),
+            &plain,
+            nonce,
+        )?,
         created_at: set_up.created_at,
         changed_at: set_up.changed_at,
     })
 }
 
 fn opened(sealer: &Sealer, row: &SetUpRow) -> Result<SetUp, Error> {
-    let plain = sealer.open(Room::OwnSetUp, &bound_to(row.account, row.id), &row.body)?;
+    let plain =
+        sealer.open(Room::OwnSetUp, &bound_to_own_set_up(row.account, row.id), &row.body)?;
     decoded(row, &plain)
         .ok_or_else(|| Error::Internal(format!("what set-up {} seals does not decode", row.id)))
 }
@@ -279,9 +280,9 @@ pub(super) fn opens(
     sealer: &Sealer,
 ) -> Result<Option<bool>, StoreError> {
     let first = rows::after(connection, i32::MIN, 1)?;
-    Ok(first
-        .first()
-        .map(|row| sealer.open(Room::OwnSetUp, &bound_to(row.account, row.id), &row.body).is_ok()))
+    Ok(first.first().map(|row| {
+        sealer.open(Room::OwnSetUp, &bound_to_own_set_up(row.account, row.id), &row.body).is_ok()
+    }))
 }
 
 /// How many are kept by everybody, and what is wrong with those that do not open or do not hold

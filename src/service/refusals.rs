@@ -136,6 +136,15 @@ refusals! {
     ROW_NAME = "refused-row-name": "name: {why}";
     ROW_NAME_MISSING = "refused-row-name-missing": "the name is missing";
     ROW_RATING = "refused-row-rating": "a rating is at most {most}";
+    ROW_NO_RATING = "refused-row-no-rating":
+        "“{text}” is no rating; write a whole number up to {most}";
+    ROW_NO_RATING_CUT = "refused-row-no-rating-cut":
+        "“{text}” is no rating; a name with a comma stands in quotation marks";
+    ROW_SEVERAL_LINES = "refused-row-several-lines":
+        "a cell has several lines; is a quotation mark not closed?";
+    ROW_AGAIN = "refused-row-again": "the name looks the same as in row {row}";
+    LINE_AGAIN = "refused-line-again": "the name looks the same as in line {line}";
+    LIST_EMPTY = "refused-list-empty": "the list is empty; paste rows or choose a file";
     ROW_OF = "refused-row-of": "{name}: {why}";
     ROW_TEAM_LOOKS = "refused-row-team-looks": "a team that looks like {name} is there";
     ROW_LOOKS = "refused-row-looks": "{name} is registered, who looks the same";
@@ -146,7 +155,7 @@ refusals! {
     SETTINGS_FEE = "refused-settings-fee": "the fee is told in at most 80 characters";
     SETTINGS_TEAM_SERIES = "refused-settings-team-series":
         "in a knock-out of teams one match decides, and games behind its boards break a tie";
-    SETTINGS_PRIZES = "refused-settings-prizes": "two prizes are for the same place";
+    SETTINGS_PRIZES = "refused-settings-prizes": "prizes {one} and {other} are both for place {place}";
     SETTINGS_ARRANGED = "refused-settings-arranged":
         "players, not teams, arrange matches; a window has 1 to 60 days, hours and minutes are in their range, the zone is one of the IANA's, and where games are played here there is some grace to deploy in";
     SETTINGS_GAMES = "refused-settings-games": "games here: {why}";
@@ -196,6 +205,7 @@ refusals! {
     EVENT_WORDS = "refused-event-words":
         "a name or a text is missing, too long, or on several lines";
     EVENT_FIRST_DAY = "refused-event-first-day": "say the first day, as 2026-12-05";
+    FILE_NEITHER = "refused-file-neither": "this is neither an event’s file nor a TRF";
     EVENT_FILE = "refused-event-file": "nothing is restored: {why}";
     EVENT_NOT_ARRANGED = "refused-event-not-arranged":
         "players do not arrange the times of these matches themselves";
@@ -351,6 +361,8 @@ refusals! {
         "the result is not final";
     OWN_GAME = "refused-own-game": "you play in it yourself; another official does this";
     NO_PLAYER_CALLED = "refused-no-player-called": "there is no player {name}";
+    RANKS_LOST = "refused-ranks-lost":
+        "the ranks of this game stay closed for ever: they went with the server's sealing key, which was lost";
     ROUND_GOES_ON = "refused-round-goes-on":
         "{games} of its games are not final yet; ranks are opened once all are";
     NOTHING_CLOSED = "refused-nothing-closed": "no final game waits there for its ranks to be opened";

@@ -231,7 +231,7 @@ const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
 ///
 /// # Errors
 /// Why not, and what to do.
-fn is_sound(version: &str) -> Result<(), String> {
+pub(super) fn is_sound(version: &str) -> Result<(), String> {
     let parts: Vec<u32> = version.split('.').filter_map(|part| part.parse().ok()).collect();
     if parts.as_slice() >= OLDEST_SQLITE.as_slice() {
         return Ok(());

@@ -3,6 +3,7 @@
 use diesel::prelude::*;
 
 use super::connection::insert_all;
+use super::events::lasts_until;
 use super::schema::{contest_facts, contests, events, players};
 use super::{AnyConnection, StoreError};
 
@@ -56,7 +57,7 @@ macro_rules! contest {
 }
 pub(super) use contest;
 
-/// Makes one of an event, without facts.
+/// Makes one of an event, without facts; the event is listed by its first day.
 ///
 /// # Errors
 /// [`StoreError::Database`], also where the event is one already.
@@ -75,7 +76,7 @@ pub fn add(
             contests::created_at.eq(now),
         ))
         .execute(connection)?;
-    Ok(())
+    lasts_until(connection, event, first_day)
 }
 
 /// The contest of the event with this slug.
@@ -129,6 +130,57 @@ pub fn all(connection: &mut AnyConnection) -> Result<Vec<ContestRow>, StoreError
         .inner_join(events::table)
         .order(contests::id)
         .select(contest!())
+        .load(connection)?)
+}
+
+/// Those whose events are listed by a day before their first: they were made before events had days of their own.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn without_days(connection: &mut AnyConnection) -> Result<Vec<ContestRow>, StoreError> {
+    Ok(contests::table
+        .inner_join(events::table)
+        .filter(events::last_day.lt(contests::first_day))
+        .order(contests::id)
+        .select(contest!())
+        .load(connection)?)
+}
+
+/// Contests under way whose events are listed by a day from `from` on, the newest first; with that day.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn under_way(
+    connection: &mut AnyConnection,
+    from: i32,
+    limit: i64,
+) -> Result<Vec<(ContestRow, i32)>, StoreError> {
+    Ok(events::table
+        .inner_join(contests::table)
+        .filter(events::last_day.ge(from))
+        .filter(contests::phase.eq(1))
+        .order((events::last_day.desc(), events::id.desc()))
+        .select((contest!(), events::last_day))
+        .limit(limit)
+        .load(connection)?)
+}
+
+/// Contests that have not begun, from a day on, the earliest first.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn to_come(
+    connection: &mut AnyConnection,
+    day: i32,
+    limit: i64,
+) -> Result<Vec<ContestRow>, StoreError> {
+    Ok(contests::table
+        .inner_join(events::table)
+        .filter(contests::first_day.ge(day))
+        .filter(contests::phase.eq(0))
+        .order((contests::first_day, contests::id))
+        .select(contest!())
+        .limit(limit)
         .load(connection)?)
 }
 

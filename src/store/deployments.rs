@@ -33,7 +33,7 @@ pub fn revealed(
 
 /// What rests sealed of a game that is not revealed.
 pub struct SealedRow {
-    /// Both armies.
+    /// Both armies; empty where they went with a sealing key that was lost.
     pub armies: Vec<u8>,
     /// Comments and unknown tags; empty where the first form sealed them with the armies.
     pub annotations: Vec<u8>,
@@ -93,6 +93,7 @@ pub fn any_sealed_body(connection: &mut AnyConnection) -> Result<Option<SealedBo
     let row: Option<(Vec<u8>, Vec<u8>)> = deployments::table
         .inner_join(games::table.on(games::id.eq(deployments::game_id)))
         .filter(sealed)
+        .filter(deployments::body.ne(&[][..] as &[u8]))
         .select((games::content_id, deployments::body))
         .first(connection)
         .optional()?;

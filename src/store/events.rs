@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use super::connection::on_engine;
 use super::games::Position;
-use super::schema::{events, games};
+use super::schema::{contests, events, games};
 use super::{AnyConnection, StoreError};
 
 /// One event.
@@ -15,7 +16,7 @@ pub struct EventRow {
     pub id: i32,
     pub name: String,
     pub slug: String,
-    /// The newest day of its games.
+    /// The newest day of its games; of an event that is run here the last that is known, where that is later.
     pub last_day: i32,
     /// Whose it is: 0 the site's, -1 a member's, else an organisation's number.
     pub organisation_id: i32,
@@ -35,17 +36,19 @@ pub fn by_slug(connection: &mut AnyConnection, slug: &str) -> Result<Option<Even
     Ok(events::table.filter(events::slug.eq(slug)).select(event!()).first(connection).optional()?)
 }
 
-/// Events, the one that was played last first, strictly after a position in that order.
+/// Events but these, the one that was played last first, strictly after a position in that order.
 ///
 /// # Errors
 /// [`StoreError::Database`].
 pub fn page(
     connection: &mut AnyConnection,
+    but: &[i32],
     before: Position,
     limit: i64,
 ) -> Result<Vec<EventRow>, StoreError> {
     let (day, id) = before;
     Ok(events::table
+        .filter(events::id.ne_all(but))
         .filter(events::last_day.le(day))
         .filter(events::last_day.lt(day).or(events::id.lt(id)))
         .order((events::last_day.desc(), events::id.desc()))
@@ -105,21 +108,37 @@ pub(super) fn played(
     Ok(())
 }
 
-/// Works out the newest day of one event anew, after a game went to another.
+/// Moves the newest day of an event on to this one, where it is newer.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn lasts_until(connection: &mut AnyConnection, event: i32, day: i32) -> Result<(), StoreError> {
+    played(connection, &BTreeMap::from([(event, day)]))
+}
+
+/// Works out the newest day of one event anew, after a game went to another. What is run here has days of its own, and
+/// never an earlier one.
 pub(super) fn find_day(connection: &mut AnyConnection, event: i32) -> Result<(), StoreError> {
     let newest: Option<i32> = games::table
         .filter(games::event_id.eq(event))
         .select(diesel::dsl::max(games::day))
         .first(connection)?;
-    if let Some(day) = newest {
-        diesel::update(events::table.filter(events::id.eq(event)))
-            .set(events::last_day.eq(day))
-            .execute(connection)?;
+    let is_run_here: bool =
+        diesel::select(exists(contests::table.find(event))).get_result(connection)?;
+    match newest {
+        Some(day) if is_run_here => lasts_until(connection, event, day),
+        Some(day) => {
+            diesel::update(events::table.filter(events::id.eq(event)))
+                .set(events::last_day.eq(day))
+                .execute(connection)?;
+            Ok(())
+        }
+        None => Ok(()),
     }
-    Ok(())
 }
 
-/// Works out the newest day of every event from its games: backups do not keep it.
+/// Works out the newest day of every event from its games: backups do not keep it. Those of events that are run here
+/// follow from what was told of them.
 ///
 /// # Errors
 /// [`StoreError::Database`].

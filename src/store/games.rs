@@ -172,6 +172,18 @@ pub fn content_id_of(
     Ok(games::table.find(id).select(games::content_id).first(connection).optional()?)
 }
 
+/// How many plies the game with this id has.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn plies_of(
+    connection: &mut AnyConnection,
+    content_id: &[u8],
+) -> Result<Option<i32>, StoreError> {
+    let found = games::table.filter(games::content_id.eq(content_id)).select(games::plies);
+    Ok(found.first(connection).optional()?)
+}
+
 /// The game with this id, its names and its public half: one statement. Where there is none, the first that was played
 /// here with this content.
 ///

@@ -151,13 +151,15 @@ pub fn loose_ends(connection: &mut AnyConnection) -> Result<Vec<String>, StoreEr
     Ok(faults)
 }
 
-/// Events whose newest day is not that of their newest game, counted.
+/// Events whose newest day is not that of their newest game, counted; what is run here may have a later one.
 ///
 /// # Errors
 /// [`StoreError::Database`].
 pub fn events_with_another_day(connection: &mut AnyConnection) -> Result<i64, StoreError> {
     let query = "SELECT count(*) AS count FROM events WHERE last_day <> COALESCE( \
-                 (SELECT MAX(day) FROM games WHERE games.event_id = events.id), last_day)";
+                 (SELECT MAX(day) FROM games WHERE games.event_id = events.id), last_day) \
+                 AND NOT (EXISTS (SELECT 1 FROM contests WHERE contests.id = events.id) \
+                 AND last_day > (SELECT MAX(day) FROM games WHERE games.event_id = events.id))";
     let found: Counted =
         on_engine!(connection, inner => diesel::sql_query(query).get_result(inner)?);
     Ok(found.count)
@@ -172,8 +174,7 @@ pub fn games_of_another_owner(connection: &mut AnyConnection) -> Result<(i64, i6
     let in_event = "SELECT count(*) AS count FROM games g JOIN events e ON e.id = g.event_id \
                     WHERE e.organisation_id <> g.organisation_id AND e.name_key <> '?'";
     let rated = "SELECT count(*) AS count FROM games WHERE NOT ( \
-                 (organisation_id = 0 AND rated_in = 0) OR \
-                 (organisation_id <> 0 AND rated_in = -1) OR (organisation_id > 0 AND \
+                 rated_in = -1 OR (organisation_id = 0 AND rated_in = 0) OR (organisation_id > 0 AND \
                  rated_in IN (100 + 2 * organisation_id, 101 + 2 * organisation_id)))";
     let mut count = |query: &str| -> Result<i64, StoreError> {
         let found: Counted =

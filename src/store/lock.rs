@@ -56,8 +56,11 @@ impl ServingLock {
     /// [`StoreError::InUse`] where another instance holds it.
     pub fn take(store: &Store) -> Result<ServingLock, StoreError> {
         match store.location() {
-            Location::Sqlite(path) => match file_lock(path, ".lock")? {
-                Some(file) => Ok(ServingLock::File(file)),
+            Location::Sqlite(path) => match ServingLock::beside(path)? {
+                Some(lock) => {
+                    keep_to_oneself(path);
+                    Ok(lock)
+                }
                 None => Err(in_use(store)),
             },
             Location::Postgres(_) => match session(store)? {
@@ -65,6 +68,14 @@ impl ServingLock {
                 None => Err(in_use(store)),
             },
         }
+    }
+
+    /// Takes the lock of a SQLite file; `None` where another process holds it.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] where the file beside it cannot be made.
+    pub fn beside(path: &Path) -> Result<Option<ServingLock>, StoreError> {
+        Ok(file_lock(path, ".lock")?.map(ServingLock::File))
     }
 
     /// Sees to it that it is still held: a session ends with its server, and another server knows
@@ -131,6 +142,29 @@ impl RatingLock {
         Err(StoreError::InUse(what.to_owned()))
     }
 }
+
+/// Takes others' rights to the database's files away: an older program, or a copy, may have left them.
+#[cfg(unix)]
+fn keep_to_oneself(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    for ending in ["", "-wal", "-shm"] {
+        let mut file = path.as_os_str().to_owned();
+        file.push(ending);
+        let mode = std::fs::metadata(&file).map_or(0, |about| about.permissions().mode());
+        if mode & 0o077 == 0 {
+            continue;
+        }
+        let narrowed = std::fs::set_permissions(&file, PermissionsExt::from_mode(mode & 0o700));
+        let file = Path::new(&file).display();
+        match narrowed {
+            Ok(()) => tracing::warn!("others could read {file}; now they cannot"),
+            Err(e) => tracing::warn!(error = %e, "others can read {file}; run chmod 600 on it"),
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_to_oneself(_: &Path) {}
 
 fn in_use(store: &Store) -> StoreError {
     StoreError::InUse(format!(

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use diesel::backend::Backend;
 use diesel::migration::{Migration, MigrationSource};
+use diesel::sqlite::Sqlite;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use super::connection::on_engine;
@@ -55,11 +56,36 @@ fn status<DB: Backend>(
     inner: &mut impl MigrationHarness<DB>,
     location: &Location,
 ) -> Result<MigrationStatus, StoreError> {
-    let fail = |e: Failure| StoreError::Migration(e.to_string());
-    let mut applied: Vec<String> =
-        inner.applied_migrations().map_err(fail)?.iter().map(ToString::to_string).collect();
+    let applied = inner.applied_migrations().map_err(failed)?;
+    compared::<DB>(applied.iter().map(ToString::to_string).collect(), location)
+}
+
+fn failed(e: Failure) -> StoreError {
+    StoreError::Migration(e.to_string())
+}
+
+/// The status of a SQLite database that has these versions, without touching it; `None` where it has
+/// none that this program knows, so that somebody else made it.
+///
+/// # Errors
+/// [`StoreError::Migration`] where the database is newer than this program.
+pub fn sqlite_status(
+    applied: Vec<String>,
+    location: &Location,
+) -> Result<Option<MigrationStatus>, StoreError> {
+    let known = known::<Sqlite>(&own(location)).map_err(failed)?;
+    if !known.iter().any(|(version, _)| applied.contains(version)) {
+        return Ok(None);
+    }
+    compared::<Sqlite>(applied, location).map(Some)
+}
+
+fn compared<DB: Backend>(
+    mut applied: Vec<String>,
+    location: &Location,
+) -> Result<MigrationStatus, StoreError> {
     applied.sort();
-    let known = known::<DB>(&own(location)).map_err(fail)?;
+    let known = known::<DB>(&own(location)).map_err(failed)?;
     let versions: BTreeSet<&String> = known.iter().map(|(version, _)| version).collect();
     // A migration that this program does not know was made by a newer one.
     if let Some(newer) = applied.iter().find(|version| !versions.contains(version)) {

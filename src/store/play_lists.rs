@@ -133,6 +133,26 @@ pub fn running(
     rows(query.load(connection)?)
 }
 
+/// Plays that are not final, in the order of their ids from behind `after`; at most `limit`.
+///
+/// # Errors
+/// [`StoreError::Database`]; [`StoreError::Damaged`].
+pub fn unfinished(
+    connection: &mut AnyConnection,
+    after: i32,
+    limit: i64,
+) -> Result<Vec<PlayRow>, StoreError> {
+    rows(
+        plays::table
+            .filter(plays::id.gt(after))
+            .filter(plays::state.le(State::Ended as i16))
+            .order(plays::id)
+            .limit(limit)
+            .select(columns!())
+            .load(connection)?,
+    )
+}
+
 /// All running plays of an event, listed or not, for its officials; at most `limit`, the newest.
 ///
 /// # Errors

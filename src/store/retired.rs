@@ -24,8 +24,10 @@ const OF_PLAYER: u8 = b'p';
 /// Of what names have in common that look alike, which a person may choose.
 const LOOK: u8 = b'l';
 
-fn of_name(sealer: &Sealer, name: &str) -> Vec<u8> {
-    sealer.hash(NAME, &name_key(name)).to_vec()
+type Hash = Result<Vec<u8>, StoreError>;
+
+fn of_name(sealer: &Sealer, name: &str) -> Hash {
+    Ok(sealer.hash(NAME, &name_key(name))?.to_vec())
 }
 
 /// Who is called by a single word.
@@ -41,28 +43,28 @@ fn is_several(text: &str) -> bool {
     words.nth(1).is_some()
 }
 
-fn of_words(sealer: &Sealer, name: &str) -> Vec<u8> {
-    sealer.hash(WORDS, &name_key(name)).to_vec()
+fn of_words(sealer: &Sealer, name: &str) -> Hash {
+    Ok(sealer.hash(WORDS, &name_key(name))?.to_vec())
 }
 
-fn of_word(sealer: &Sealer, word: &str, whose: Called) -> Vec<u8> {
+fn of_word(sealer: &Sealer, word: &str, whose: Called) -> Hash {
     let (kind, id) = match whose {
         Called::Account(id) => (OF_ACCOUNT, id),
         Called::Player(id) => (OF_PLAYER, id),
     };
-    sealer.hash(kind, &format!("{id} {}", name_key(word))).to_vec()
+    Ok(sealer.hash(kind, &format!("{id} {}", name_key(word)))?.to_vec())
 }
 
 /// The hashes of what stands in a text about these people: of several words, or of one.
-fn of_text(sealer: &Sealer, text: &str, whose: &[Called]) -> Vec<Vec<u8>> {
+fn of_text(sealer: &Sealer, text: &str, whose: &[Called]) -> Result<Vec<Vec<u8>>, StoreError> {
     match is_several(text) {
-        true => vec![of_words(sealer, text)],
+        true => Ok(vec![of_words(sealer, text)?]),
         false => whose.iter().map(|one| of_word(sealer, text, *one)).collect(),
     }
 }
 
-fn of_look(sealer: &Sealer, name: &str) -> Vec<u8> {
-    sealer.hash(LOOK, &look_key(name)).to_vec()
+fn of_look(sealer: &Sealer, name: &str) -> Hash {
+    Ok(sealer.hash(LOOK, &look_key(name))?.to_vec())
 }
 
 /// Whether anybody was ever deleted: a point read.
@@ -87,8 +89,10 @@ pub fn among<'a>(
     if !any(connection)? {
         return Ok(HashSet::new());
     }
-    let hashed: Vec<(Vec<u8>, &str)> =
-        names.into_iter().map(|name| (of_name(sealer, name), name)).collect();
+    let hashed: Vec<(Vec<u8>, &str)> = names
+        .into_iter()
+        .map(|name| Ok((of_name(sealer, name)?, name)))
+        .collect::<Result<_, StoreError>>()?;
     let mut found = HashSet::new();
     for chunk in hashed.chunks(500) {
         let hashes: Vec<&[u8]> = chunk.iter().map(|(hash, _)| hash.as_slice()).collect();
@@ -114,7 +118,8 @@ pub fn add_words(
     names: &[String],
     whose: &[Called],
 ) -> Result<(), StoreError> {
-    add_hashes(connection, names.iter().flat_map(|name| of_text(sealer, name, whose)).collect())
+    let hashes: Result<Vec<_>, _> = names.iter().map(|name| of_text(sealer, name, whose)).collect();
+    add_hashes(connection, hashes?.concat())
 }
 
 /// A text, and whom what it stands in concerns.
@@ -130,9 +135,12 @@ pub fn words_among(
     sealer: &Sealer,
     texts: HashSet<About>,
 ) -> Result<HashSet<About>, StoreError> {
+    if !any(connection)? {
+        return Ok(HashSet::new());
+    }
     let mut hashed: HashMap<Vec<u8>, Vec<About>> = HashMap::new();
     for (text, whose) in texts {
-        for hash in of_text(sealer, &text, &whose) {
+        for hash in of_text(sealer, &text, &whose)? {
             hashed.entry(hash).or_default().push((text.clone(), whose.clone()));
         }
     }
@@ -157,9 +165,12 @@ pub fn looks_retired(
     sealer: &Sealer,
     name: &str,
 ) -> Result<bool, StoreError> {
+    if !any(connection)? {
+        return Ok(false);
+    }
     // Who left before look-alikes were told without their marks has a hash of both.
-    let before = sealer.hash(LOOK, &spaced_look_key(name)).to_vec();
-    let hashes = [of_name(sealer, name), of_look(sealer, name), before];
+    let before = sealer.hash(LOOK, &spaced_look_key(name))?.to_vec();
+    let hashes = [of_name(sealer, name)?, of_look(sealer, name)?, before];
     let found: Option<i32> = retired_names::table
         .filter(retired_names::name_hash.eq_any(hashes))
         .select(retired_names::id)
@@ -178,7 +189,7 @@ pub fn add(
     names: &[String],
 ) -> Result<(), StoreError> {
     let both = names.iter().flat_map(|name| [of_name(sealer, name), of_look(sealer, name)]);
-    add_hashes(connection, both.collect())
+    add_hashes(connection, both.collect::<Result<_, _>>()?)
 }
 
 fn add_hashes(connection: &mut AnyConnection, mut hashes: Vec<Vec<u8>>) -> Result<(), StoreError> {

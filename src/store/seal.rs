@@ -1,10 +1,11 @@
 //! Sealing what nobody may read at rest: XChaCha20-Poly1305 under a key that lives
 //! in a file outside the database.
+//!
+//! A key can be replaced while a server runs (see [`Rotation`]): the newest key of the file seals,
+//! and those before it still open. Where the file is lost, a [`Sealer`] can be had that does neither.
 
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
@@ -12,6 +13,9 @@ use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
 use crate::rules::Color;
 
 use super::StoreError;
+use super::seal_file::{KeyFile, Stamp};
+
+pub use super::seal_file::Rotation;
 
 /// Bytes of the key.
 pub const KEY_BYTES: usize = 32;
@@ -100,16 +104,51 @@ pub fn holds_annotations(armies: &[u8]) -> bool {
     armies.first() == Some(&FIRST_VERSION)
 }
 
-/// Seals and opens; there is no way to get the key back out.
-#[derive(Clone)]
-pub struct Sealer {
-    cipher: XChaCha20Poly1305,
-    /// Follows from the key, for hashes of names.
-    names: [u8; KEY_BYTES],
+/// What the sealed key of an account's second factor is bound to.
+#[must_use]
+pub fn bound_to_account(account: i32) -> [u8; 4] {
+    account.to_be_bytes()
 }
 
-/// What the key for hashes of names is derived for.
-const NAMES: &str = "adjutant 2026 retired names";
+/// What a set-up that an account keeps is bound to: it opens in its own row alone.
+#[must_use]
+pub fn bound_to_own_set_up(account: i32, id: i32) -> [u8; 8] {
+    (i64::from(account) << 32 | i64::from(id)).to_be_bytes()
+}
+
+/// Seals and opens; there is no way to get the key back out. Clones share their keys.
+#[derive(Clone)]
+pub struct Sealer(Arc<Ring>);
+
+struct Ring {
+    /// The file of the keys, which is read again when it changes; `None` for keys without one.
+    file: Option<PathBuf>,
+    state: RwLock<State>,
+}
+
+struct State {
+    /// Why there is none, in words for the operator.
+    keys: Result<Keys, String>,
+    /// The file as it was when it was read.
+    stamp: Option<Stamp>,
+}
+
+struct Keys {
+    /// The newest first: it seals, and all of them open.
+    ciphers: Vec<Cipher>,
+    /// For hashes of names; it stays the same when the key is replaced.
+    names: [u8; KEY_BYTES],
+    /// Whether a replacement is under way, or was interrupted.
+    under_way: bool,
+}
+
+#[derive(Clone)]
+struct Cipher {
+    cipher: XChaCha20Poly1305,
+    /// Tells keys apart.
+    mark: [u8; 32],
+}
+
 /// Bytes of a hash under the key.
 pub const HASH_BYTES: usize = 32;
 
@@ -119,33 +158,53 @@ impl std::fmt::Debug for Sealer {
     }
 }
 
+impl Keys {
+    fn of(file: &KeyFile) -> Keys {
+        let cipher = |key: &[u8; KEY_BYTES]| Cipher {
+            cipher: XChaCha20Poly1305::new(&Key::from(*key)),
+            mark: blake3::derive_key("adjutant 2026 tells keys apart", key),
+        };
+        let ciphers = file.keys().iter().map(cipher).collect();
+        Keys { ciphers, names: *file.names(), under_way: file.is_under_way() }
+    }
+
+    /// With the keys before that the file no longer has: something sealed under them may be in memory.
+    fn and_those_before(mut self, before: &Keys) -> Keys {
+        for one in &before.ciphers {
+            if self.ciphers.iter().all(|known| known.mark != one.mark) {
+                self.ciphers.push(one.clone());
+            }
+        }
+        self
+    }
+}
+
 impl Sealer {
+    /// One with this key alone, of no file.
     #[must_use]
     pub fn new(key: [u8; KEY_BYTES]) -> Sealer {
-        Sealer {
-            cipher: XChaCha20Poly1305::new(&Key::from(key)),
-            names: blake3::derive_key(NAMES, &key),
-        }
+        Sealer::of(None, Ok(Keys::of(&KeyFile::new(key))), None)
+    }
+
+    /// One without a key: it neither seals nor opens, and says `why`. The key may come back as this
+    /// file (see [`Sealer::look_for_the_key`]).
+    #[must_use]
+    pub fn shut(path: &Path, why: String) -> Sealer {
+        Sealer::of(Some(path.to_owned()), Err(why), None)
+    }
+
+    fn of(file: Option<PathBuf>, keys: Result<Keys, String>, stamp: Option<Stamp>) -> Sealer {
+        Sealer(Arc::new(Ring { file, state: RwLock::new(State { keys, stamp }) }))
     }
 
     /// Reads the key file, which only its owner may read.
     ///
     /// # Errors
-    /// [`StoreError::Key`]: missing, readable by others, or of the wrong length.
+    /// [`StoreError::Key`]: missing, readable by others, or not a key file.
     pub fn load(path: &Path) -> Result<Sealer, StoreError> {
-        let fail =
-            |reason: String| StoreError::Key(format!("the key file {}: {reason}", path.display()));
-        let mut file = File::open(path).map_err(|e| fail(format!("{e}; without it neither set-ups of games that are not over, nor those that players keep, nor second factors can be read: put the key back from its own backup")))?;
-        refuse_wide_mode(&file).map_err(fail)?;
-        let mut key = Vec::with_capacity(KEY_BYTES + 1);
-        std::io::Read::by_ref(&mut file)
-            .take(KEY_BYTES as u64 + 1)
-            .read_to_end(&mut key)
-            .map_err(|e| fail(e.to_string()))?;
-        let key: [u8; KEY_BYTES] = key
-            .try_into()
-            .map_err(|key: Vec<u8>| fail(format!("{} bytes instead of {KEY_BYTES}", key.len())))?;
-        Ok(Sealer::new(key))
+        let stamp = Stamp::of(path);
+        let file = KeyFile::read(path)?;
+        Ok(Sealer::of(Some(path.to_owned()), Ok(Keys::of(&file)), stamp))
     }
 
     /// Writes a new key file with mode 0600; it appears whole or not at all.
@@ -153,21 +212,97 @@ impl Sealer {
     /// # Errors
     /// [`StoreError::Key`] where the file exists or cannot be written.
     pub fn create(path: &Path, key: [u8; KEY_BYTES]) -> Result<Sealer, StoreError> {
-        let fail = |e: std::io::Error| {
-            StoreError::Key(format!("cannot write the key file {}: {e}", path.display()))
+        KeyFile::create(path, key)?;
+        Sealer::load(path)
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, State> {
+        self.0.state.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, State> {
+        self.0.state.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Why nothing can be sealed or opened; `None` where it can.
+    #[must_use]
+    pub fn why_shut(&self) -> Option<String> {
+        self.read().keys.as_ref().err().cloned()
+    }
+
+    /// Whether the file is there; without one there is nothing to miss.
+    #[must_use]
+    pub fn has_its_file(&self) -> bool {
+        self.0.file.as_deref().is_none_or(Path::exists)
+    }
+
+    /// Whether a replacement of the key is under way, or was interrupted.
+    #[must_use]
+    pub fn is_being_replaced(&self) -> bool {
+        self.follow();
+        self.read().keys.as_ref().is_ok_and(|keys| keys.under_way)
+    }
+
+    /// One without a key looks whether the file has come back. `fits` is given what the file holds now,
+    /// and says whether it is the right key; it is asked once of each state of the file.
+    pub fn look_for_the_key(&self, fits: impl FnOnce(&Sealer) -> Result<(), String>) {
+        let Some(path) = self.0.file.as_deref().filter(|_| self.why_shut().is_some()) else {
+            return;
         };
-        let draft = draft_beside(path);
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut file = options.open(&draft).map_err(fail)?;
-        let written = file.write_all(&key).and_then(|()| file.sync_all());
-        // A link fails where the file exists: an older key is never written over.
-        let linked = written.and_then(|()| std::fs::hard_link(&draft, path));
-        let _ = std::fs::remove_file(&draft);
-        linked.map_err(fail)?;
-        Ok(Sealer::new(key))
+        let stamp = Stamp::of(path);
+        if stamp.is_none() || stamp == self.read().stamp {
+            return;
+        }
+        let found = Sealer::load(path).map_err(|e| e.to_string());
+        let found = found.and_then(|found| fits(&found).map(|()| found));
+        let mut state = self.write();
+        state.stamp = stamp;
+        match found {
+            Ok(found) => {
+                state.keys = std::mem::replace(&mut found.write().keys, Err(String::new()))
+            }
+            Err(why) => {
+                tracing::error!(error = %why, "the sealing key is not usable yet");
+                state.keys = Err(why);
+            }
+        }
+    }
+
+    /// Reads the file again where it has changed; whether it had.
+    fn follow(&self) -> bool {
+        let Some(path) = self.0.file.as_deref() else { return false };
+        let stamp = Stamp::of(path);
+        let unchanged =
+            |state: &State| stamp.is_none() || stamp == state.stamp || state.keys.is_err();
+        if unchanged(&self.read()) {
+            return false;
+        }
+        let file = KeyFile::read(path);
+        let mut state = self.write();
+        if unchanged(&state) {
+            return true;
+        }
+        state.stamp = stamp;
+        match (&state.keys, file) {
+            (Ok(before), Ok(file)) => {
+                state.keys = Ok(Keys::of(&file).and_those_before(before));
+                tracing::info!("the sealing key was replaced; the new one is used from now on");
+                true
+            }
+            (_, Err(e)) => {
+                tracing::error!(error = %e, "the key file has changed and cannot be read; the key before is kept");
+                false
+            }
+            (Err(_), Ok(_)) => false,
+        }
+    }
+
+    /// What `work` does with the keys.
+    fn with<T>(&self, work: impl FnOnce(&Keys) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        match &self.read().keys {
+            Ok(keys) => work(keys),
+            Err(why) => Err(StoreError::Key(why.clone())),
+        }
     }
 
     /// Seals `plain` for the game with this content id, or the play with this public id. `nonce` is
@@ -186,25 +321,42 @@ impl Sealer {
         let padded = pad(room, plain).ok_or_else(|| {
             StoreError::Key("what is to be sealed is longer than its room".to_owned())
         })?;
-        let payload = Payload { msg: &padded, aad: &room.bound_to(game) };
-        let sealed = self
-            .cipher
-            .encrypt(&XNonce::from(nonce), payload)
-            .map_err(|_| StoreError::Key("a set-up could not be sealed".to_owned()))?;
-        let mut body = Vec::with_capacity(1 + NONCE_BYTES + sealed.len());
-        body.push(VERSION);
-        body.extend_from_slice(&nonce);
-        body.extend_from_slice(&sealed);
-        Ok(body)
+        self.follow();
+        self.with(|keys| encrypted(keys, (VERSION, &room.bound_to(game)), &padded, nonce))
+    }
+
+    /// What is sealed under an older key, sealed again under the newest in the same form; `None` where
+    /// the newest opens it.
+    ///
+    /// # Errors
+    /// [`StoreError::Key`] where no key opens it.
+    pub fn resealed(
+        &self,
+        room: Room,
+        game: &[u8],
+        body: &[u8],
+        nonce: [u8; NONCE_BYTES],
+    ) -> Result<Option<Vec<u8>>, StoreError> {
+        self.with(|keys| {
+            let (place, form, padded) = decrypted(keys, room, game, body)?;
+            match place {
+                0 => Ok(None),
+                _ => encrypted(keys, (form.version, &form.bound_to), &padded, nonce).map(Some),
+            }
+        })
     }
 
     /// A hash that nobody can make or try without the key: it tells a name again, and does not
     /// tell which name it is. `kind` keeps hashes of different things apart.
-    #[must_use]
-    pub fn hash(&self, kind: u8, name: &str) -> [u8; HASH_BYTES] {
-        let mut hasher = blake3::Hasher::new_keyed(&self.names);
-        hasher.update(&[kind]).update(name.as_bytes());
-        hasher.finalize().into()
+    ///
+    /// # Errors
+    /// [`StoreError::Key`] where there is no key.
+    pub fn hash(&self, kind: u8, name: &str) -> Result<[u8; HASH_BYTES], StoreError> {
+        self.with(|keys| {
+            let mut hasher = blake3::Hasher::new_keyed(&keys.names);
+            hasher.update(&[kind]).update(name.as_bytes());
+            Ok(hasher.finalize().into())
+        })
     }
 
     /// Opens what [`Sealer::seal`] made as the same for the same game, also in the first form.
@@ -212,48 +364,70 @@ impl Sealer {
     /// # Errors
     /// [`StoreError::Key`] where the key is another or a bit has flipped.
     pub fn open(&self, room: Room, game: &[u8], body: &[u8]) -> Result<Vec<u8>, StoreError> {
-        let fail = || {
-            StoreError::Key(
-                "a sealed set-up cannot be opened: the key file is another one's, or the row is \
-                 damaged"
-                    .to_owned(),
-            )
+        let open = || self.with(|keys| decrypted(keys, room, game, body));
+        let opened = match open() {
+            // Another process may have replaced the key a moment ago.
+            Err(_) if self.follow() => open(),
+            opened => opened,
         };
-        let (version, rest) = body.split_first().ok_or_else(fail)?;
-        let bound_to = match *version {
-            VERSION => room.bound_to(game),
-            FIRST_VERSION if room == Room::Armies => game.to_vec(),
-            _ => return Err(fail()),
-        };
-        let (nonce, sealed) = rest.split_at_checked(NONCE_BYTES).ok_or_else(fail)?;
-        let nonce: [u8; NONCE_BYTES] = nonce.try_into().map_err(|_| fail())?;
+        unpad(&opened?.2).ok_or_else(unopened)
+    }
+}
+
+/// How a body is sealed.
+struct Form {
+    version: u8,
+    bound_to: Vec<u8>,
+}
+
+fn unopened() -> StoreError {
+    StoreError::Key(
+        "a sealed set-up cannot be opened: the key file is another one's, or the row is damaged"
+            .to_owned(),
+    )
+}
+
+/// The body of a padded text under the newest key.
+fn encrypted(
+    keys: &Keys,
+    (version, bound_to): (u8, &[u8]),
+    padded: &[u8],
+    nonce: [u8; NONCE_BYTES],
+) -> Result<Vec<u8>, StoreError> {
+    let refused = || StoreError::Key("a set-up could not be sealed".to_owned());
+    let newest = keys.ciphers.first().ok_or_else(refused)?;
+    let payload = Payload { msg: padded, aad: bound_to };
+    let sealed = newest.cipher.encrypt(&XNonce::from(nonce), payload).map_err(|_| refused())?;
+    let mut body = Vec::with_capacity(1 + NONCE_BYTES + sealed.len());
+    body.push(version);
+    body.extend_from_slice(&nonce);
+    body.extend_from_slice(&sealed);
+    Ok(body)
+}
+
+/// The padded text of a body, its form, and the place of the key that opened it.
+fn decrypted(
+    keys: &Keys,
+    room: Room,
+    game: &[u8],
+    body: &[u8],
+) -> Result<(usize, Form, Vec<u8>), StoreError> {
+    let (version, rest) = body.split_first().ok_or_else(unopened)?;
+    let bound_to = match *version {
+        VERSION => room.bound_to(game),
+        FIRST_VERSION if room == Room::Armies => game.to_vec(),
+        _ => return Err(unopened()),
+    };
+    let (nonce, sealed) = rest.split_at_checked(NONCE_BYTES).ok_or_else(unopened)?;
+    let nonce: [u8; NONCE_BYTES] = nonce.try_into().map_err(|_| unopened())?;
+    let open = |one: &Cipher| {
         let payload = Payload { msg: sealed, aad: &bound_to };
-        let padded = self.cipher.decrypt(&XNonce::from(nonce), payload).map_err(|_| fail())?;
-        unpad(&padded).ok_or_else(fail)
-    }
-}
-
-/// A name that no other thread and no other process drafts under.
-fn draft_beside(path: &Path) -> PathBuf {
-    static DRAFTS: AtomicU32 = AtomicU32::new(0);
-    let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
-    path.with_extension(format!("new-{}-{number}", std::process::id()))
-}
-
-#[cfg(unix)]
-fn refuse_wide_mode(file: &File) -> Result<(), String> {
-    use std::os::unix::fs::PermissionsExt;
-    let mode = file.metadata().map_err(|e| e.to_string())?.permissions().mode() & 0o777;
-    if mode & 0o077 == 0 {
-        Ok(())
-    } else {
-        Err(format!("others may read it (mode {mode:03o}); run chmod 600 on it"))
-    }
-}
-
-#[cfg(not(unix))]
-fn refuse_wide_mode(_: &File) -> Result<(), String> {
-    Ok(())
+        one.cipher.decrypt(&XNonce::from(nonce), payload).ok()
+    };
+    let mut tried = keys.ciphers.iter().enumerate();
+    let opened = tried.find_map(|(place, one)| Some((place, open(one)?)));
+    let (place, padded) = opened.ok_or_else(unopened)?;
+    Ok((place, Form { version: *version, bound_to }, padded))
 }
 
 /// The length, the text, and zeros up to the whole room; `None` where it does not fit.
@@ -289,14 +463,15 @@ mod tests {
     #[test]
     fn a_hash_is_of_one_key_kind_and_name() {
         let sealer = Sealer::new([7; KEY_BYTES]);
-        let hash = sealer.hash(b'n', "datu");
-        assert_eq!(Sealer::new([7; KEY_BYTES]).hash(b'n', "datu"), hash);
+        let hash = |sealer: &Sealer, kind, name| sealer.hash(kind, name).expect("there is a key");
+        let one = hash(&sealer, b'n', "datu");
+        assert_eq!(hash(&Sealer::new([7; KEY_BYTES]), b'n', "datu"), one);
         let others = [
-            Sealer::new([8; KEY_BYTES]).hash(b'n', "datu"),
-            sealer.hash(b'l', "datu"),
-            sealer.hash(b'n', "datu2"),
+            hash(&Sealer::new([8; KEY_BYTES]), b'n', "datu"),
+            hash(&sealer, b'l', "datu"),
+            hash(&sealer, b'n', "datu2"),
         ];
-        assert!(!others.contains(&hash));
+        assert!(!others.contains(&one));
     }
 
     #[test]
@@ -331,6 +506,63 @@ mod tests {
         for other in [black, notes, Room::TossSeed, Room::Armies] {
             assert!(sealer.open(other, b"p", &body).is_err(), "{other:?}");
         }
+    }
+
+    #[test]
+    fn a_replaced_key_opens_what_the_one_before_sealed_and_seals_what_that_does_not_open() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("seal.key");
+        let running = Sealer::create(&path, [3; KEY_BYTES]).expect("creates");
+        let before = running.seal(Room::Armies, b"g", b"army", [1; NONCE_BYTES]).expect("seals");
+        let name = running.hash(b'n', "datu").expect("there is a key");
+        let rotation = Rotation::begin(&path, [4; KEY_BYTES]).expect("begins");
+        assert!(Rotation::begin(&path, [5; KEY_BYTES]).is_err(), "one at a time");
+        let after = running.seal(Room::Armies, b"g", b"army", [2; NONCE_BYTES]).expect("seals");
+        let old = Sealer::new([3; KEY_BYTES]);
+        assert!(old.open(Room::Armies, b"g", &after).is_err(), "the new key seals");
+        for body in [&before, &after] {
+            assert_eq!(running.open(Room::Armies, b"g", body).expect("opens"), b"army");
+        }
+        let sealer = rotation.sealer();
+        let again = sealer.resealed(Room::Armies, b"g", &before, [6; NONCE_BYTES]).expect("opens");
+        let again = again.expect("it was under the key before");
+        assert!(old.open(Room::Armies, b"g", &again).is_err());
+        assert_eq!(sealer.open(Room::Armies, b"g", &again).expect("opens"), b"army");
+        let same = sealer.resealed(Room::Armies, b"g", &again, [7; NONCE_BYTES]).expect("opens");
+        assert_eq!(same, None, "it is under the newest");
+        assert_eq!(sealer.hash(b'n', "datu").expect("there is a key"), name, "names stay known");
+        rotation.finish().expect("it is written");
+        Rotation::begin(&path, [5; KEY_BYTES]).expect("begins").finish().expect("it is written");
+        let read = Sealer::load(&path).expect("loads");
+        assert!(read.open(Room::Armies, b"g", &again).is_ok(), "the one before still opens");
+        assert!(read.open(Room::Armies, b"g", &before).is_err(), "and none before that");
+        assert_eq!(read.hash(b'n', "datu").expect("there is a key"), name);
+        assert!(
+            running.open(Room::Armies, b"g", &before).is_ok(),
+            "whoever knew it knows it still"
+        );
+    }
+
+    #[test]
+    fn without_its_key_it_says_why_and_takes_the_right_one_back() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("seal.key");
+        let sealer = Sealer::shut(&path, "the key is gone".to_owned());
+        let refused = sealer.seal(Room::Armies, b"g", b"army", [1; NONCE_BYTES]);
+        assert_eq!(refused.expect_err("no key").to_string(), "the key is gone");
+        assert!(sealer.hash(b'n', "datu").is_err());
+        sealer.look_for_the_key(|_| Ok(()));
+        assert!(sealer.why_shut().is_some(), "there is no file yet");
+        Sealer::create(&path, [4; KEY_BYTES]).expect("creates");
+        sealer.look_for_the_key(|_| Err("it is another's".to_owned()));
+        assert_eq!(sealer.why_shut().as_deref(), Some("it is another's"));
+        std::fs::remove_file(&path).expect("it goes");
+        Sealer::create(&path, [3; KEY_BYTES]).expect("creates");
+        sealer.look_for_the_key(|_| Ok(()));
+        assert_eq!(sealer.why_shut(), None);
+        let body = sealer.seal(Room::Armies, b"g", b"army", [1; NONCE_BYTES]).expect("seals");
+        let same = Sealer::new([3; KEY_BYTES]);
+        assert_eq!(same.open(Room::Armies, b"g", &body).expect("opens"), b"army");
     }
 
     #[test]

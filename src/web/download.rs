@@ -21,17 +21,37 @@ pub async fn get(
     let app = visit.site.app.clone();
     let found = visit.site.lanes.read(move || {
         let id = GameId::parse(&id).ok_or_else(|| Error::missing(Thing::Game, id.as_str()))?;
-        games::get(&app, id)
+        written(&games::get(&app, id)?, &name)
     });
     let found = found.await.flatten();
-    found.and_then(|game| file(&game, &name)).map_err(|e| PageError::new(&visit, &e))
+    found.map(RecordFile::respond).map_err(|e| PageError::new(&visit, &e))
 }
 
-/// The record as a file with this name.
+/// A record as a file.
+pub struct RecordFile {
+    content_type: &'static str,
+    /// What it is saved as.
+    name: String,
+    body: Vec<u8>,
+}
+
+impl RecordFile {
+    /// The file as an answer that is saved.
+    pub fn respond(self) -> HttpResponse {
+        let mut response = respond(self.content_type, self.body, Keep::Check);
+        let disposition = format!("attachment; filename=\"{}\"", self.name);
+        if let Ok(value) = HeaderValue::from_str(&disposition) {
+            response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+        }
+        response
+    }
+}
+
+/// The record as the file with this name.
 ///
 /// # Errors
 /// The game is not over, or has no such file.
-pub fn file(game: &Game, name: &str) -> Result<HttpResponse, Error> {
+pub fn written(game: &Game, name: &str) -> Result<RecordFile, Error> {
     let over = || Error::missing(Thing::Record, name);
     let record = game.stored.revealed().ok_or_else(over)?.clone().into_judged();
     let mut text = String::new();
@@ -47,10 +67,6 @@ pub fn file(game: &Game, name: &str) -> Result<HttpResponse, Error> {
         }
         _ => return Err(Error::missing(Thing::File, name)),
     };
-    let mut response = respond(content_type, text.into_bytes(), Keep::Check);
-    let disposition = format!("attachment; filename=\"{}.{ending}\"", game.summary.id);
-    if let Ok(value) = HeaderValue::from_str(&disposition) {
-        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
-    }
-    Ok(response)
+    let name = format!("{}.{ending}", game.summary.id);
+    Ok(RecordFile { content_type, name, body: text.into_bytes() })
 }

@@ -48,7 +48,7 @@ fn logged(e: &Error, texts: Texts) -> Option<String> {
 }
 
 /// After so many seconds it is worth trying again what could not be done.
-const SECONDS_TO_WAIT: u64 = 5;
+pub const SECONDS_TO_WAIT: u64 = 5;
 
 /// When to try again, where the error says so.
 fn again(e: &Error) -> Option<u64> {

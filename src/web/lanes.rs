@@ -174,6 +174,17 @@ impl Lanes {
         self.drawers.run(within(place, work)).await
     }
 
+    /// What is left of heavy work that had its place: it steps back like that, and waits for no place again.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] where it panics.
+    pub async fn rest<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        self.drawers.run(work).await
+    }
+
     /// Heavy work that writes: it takes a place of heavy work and does not step back, because others wait for what it
     /// holds.
     ///

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{self, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest, web};
@@ -14,7 +15,7 @@ use futures_util::FutureExt;
 
 use crate::service::App;
 
-use super::error::faced;
+use super::error::{self, faced};
 use super::site::Site;
 
 /// Answers 500 where the handler panics; without it the connection would end without a word.
@@ -65,7 +66,9 @@ fn not_known(asked: HttpRequest) -> ServiceResponse<BoxBody> {
     let route = asked.match_pattern().unwrap_or_default();
     tracing::error!(route, "whether what was sent is saved is not known yet");
     let status = StatusCode::SERVICE_UNAVAILABLE;
-    let response = faced(&asked, status, "unavailable", |texts| texts.get("error-not-known"));
+    let mut response = faced(&asked, status, "unavailable", |texts| texts.get("error-not-known"));
+    let again = HeaderValue::from(error::SECONDS_TO_WAIT);
+    response.headers_mut().insert(header::RETRY_AFTER, again);
     ServiceResponse::new(asked, response)
 }
 

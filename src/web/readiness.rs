@@ -1,6 +1,6 @@
 //! Whether the service is ready, in three parts that a balancer may ask for one by one, and figures about it.
 
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -22,6 +22,7 @@ pub struct Readiness {
     told_at: Mutex<Option<Instant>>,
     was: Mutex<[bool; 3]>,
     counted: [AtomicU64; 2],
+    key_is_missed: AtomicBool,
 }
 
 /// Lines on which events are sent, open now.
@@ -67,11 +68,11 @@ impl Readiness {
             Condition::Silent(since) => {
                 Some(format!("no answer for {} s", since.elapsed().as_secs()))
             }
-            Condition::Failing(why, since) => {
-                Some(format!("for {} s: {why}", since.elapsed().as_secs()))
-            }
+            Condition::Failing(why, since) => Some(failing(&why, since.elapsed())),
         };
-        let stands = site.live.stands_since().map(|_| "plays cannot be written".to_owned());
+        // Without the sealing key the site is there for what is public.
+        let stands = site.live.stands_since().filter(|_| site.app.why_shut().is_none());
+        let stands = stands.map(|_| "plays cannot be written".to_owned());
         let told = *self.told_at.lock().unwrap_or_else(PoisonError::into_inner);
         let silent = told.is_some_and(|at| at.elapsed() > TOLD_WITHIN);
         [
@@ -108,8 +109,21 @@ impl Readiness {
         self.figures(site);
     }
 
+    /// Sees whether the sealing key and its file are there.
+    fn key(&self, site: &Site) {
+        let is_there = site.app.why_shut().is_none() && site.app.has_key_file();
+        gauge!("seal_key").set(f64::from(u8::from(is_there)));
+        let was_there = !self.key_is_missed.swap(!is_there, Ordering::Relaxed);
+        if was_there && !is_there && site.app.why_shut().is_none() {
+            tracing::error!(
+                "the key file is gone: games go on with the key in memory; put the file back before the server ends"
+            );
+        }
+    }
+
     fn figures(&self, site: &Site) {
         let figures = site.live.figures();
+        self.key(site);
         gauge!("live_games").set(figures.in_play as f64);
         gauge!("live_games_in_memory").set(figures.in_memory as f64);
         gauge!("live_writes_waiting").set(figures.waiting as f64);
@@ -153,6 +167,14 @@ impl Readiness {
     #[must_use]
     pub fn is_part(name: &str) -> bool {
         PARTS.contains(&name)
+    }
+}
+
+/// What fails for so long; seconds that have not passed are left out.
+fn failing(why: &str, since: Duration) -> String {
+    match since.as_secs() {
+        0 => why.to_owned(),
+        seconds => format!("for {seconds} s: {why}"),
     }
 }
 
@@ -213,8 +235,12 @@ pub fn describe(site: &Site) {
     }
 }
 
-const GAUGES: [(&str, &str); 16] = [
+const GAUGES: [(&str, &str); 17] = [
     ("ready", "1 while this part of the service works: reading, writing or streams"),
+    (
+        "seal_key",
+        "1 while the sealing key and its file are there; without the key no game can be played here",
+    ),
     ("live_games", "Games whose clocks run, in memory"),
     ("live_games_in_memory", "Games that are kept in memory"),
     ("live_writes_waiting", "Writes of games that wait for the writer"),
@@ -247,3 +273,15 @@ const HISTOGRAMS: [(&str, &str); 2] = [
         "How long a small read and a small durable write take, tried all the time",
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_are_told_once_one_has_passed() {
+        assert_eq!(failing("the disk is full", Duration::from_millis(900)), "the disk is full");
+        let later = failing("the disk is full", Duration::from_millis(2_100));
+        assert_eq!(later, "for 2 s: the disk is full");
+    }
+}

@@ -48,6 +48,7 @@ pub fn configure(config: &mut ServiceConfig) {
     read(config, Act::ReadPublic, "/events/{slug}", pages::events::show);
     read_plain(config, Act::ReadPublic, "/rules", pages::about::rules);
     read_plain(config, Act::ReadPublic, "/notation", pages::notation::show);
+    read_plain(config, Act::ReadPublic, "/notation.md", pages::notation::paper);
     read_plain(config, Act::ReadPublic, "/knowledge", pages::about::knowledge);
     read_plain(config, Act::ReadPublic, "/api", pages::about::api);
     read_plain(config, Act::ReadPublic, "/api/problems", pages::about::problems);

@@ -1,8 +1,11 @@
 //! What the lines of the log say of the request that they come from.
 
+use std::borrow::Cow;
+
 use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use percent_encoding::percent_decode_str;
 use tracing::Span;
 use tracing_actix_web::{DefaultRootSpanBuilder, RootSpanBuilder};
 
@@ -37,12 +40,25 @@ impl RootSpanBuilder for Requests {
 }
 
 /// The path without what opens an account, and without a share code.
-pub fn without_secret(path: &str) -> &str {
-    if OPEN.contains(&path) {
-        return path;
+///
+/// However it is spelt: the router reads `%72` as `r`, and an address with `//` is led to the one without.
+pub fn without_secret(path: &str) -> Cow<'_, str> {
+    let decoded = percent_decode_str(path).decode_utf8_lossy();
+    let plain = match decoded.contains("//") {
+        true => {
+            let parts = decoded.split('/').filter(|part| !part.is_empty());
+            Cow::Owned(parts.fold(String::new(), |all, part| all + "/" + part))
+        }
+        false => decoded,
+    };
+    if OPEN.contains(&plain.as_ref()) {
+        return plain;
     }
-    let hidden = SECRET.iter().find(|prefix| path.starts_with(**prefix));
-    hidden.map_or(path, |prefix| &path[..prefix.len()])
+    match SECRET.iter().find(|prefix| plain.starts_with(**prefix)) {
+        Some(prefix) => Cow::Borrowed(prefix),
+        // As it was sent.
+        None => Cow::Borrowed(path),
+    }
 }
 
 #[cfg(test)]
@@ -58,5 +74,9 @@ mod tests {
         assert_eq!(without_secret("/formations/06ev2f1j7fws668"), "/formations/");
         assert_eq!(without_secret("/api/v1/formations/06ev2f1j7fws668"), "/api/v1/formations/");
         assert_eq!(without_secret("/formations/set-up"), "/formations/set-up");
+        assert_eq!(without_secret("/%72eset/abcdef"), "/reset/");
+        assert_eq!(without_secret("//reset//abcdef"), "/reset/");
+        assert_eq!(without_secret("/%2Freset/abcdef"), "/reset/");
+        assert_eq!(without_secret("/players/Ana%20Cruz"), "/players/Ana%20Cruz");
     }
 }

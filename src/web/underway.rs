@@ -40,8 +40,10 @@ pub struct PlayAnswer {
     /// Milliseconds that each side has, at the moment of this answer; null before play begins, and without
     /// clocks.
     pub clocks: Option<Both<i64>>,
-    /// Whose time runs.
+    /// Whose time runs; null in a pause, and while the game stands.
     pub running: Option<&'static str>,
+    /// Whether nothing can be saved right now: clocks stand as they were when that began, and nobody is charged for it.
+    pub stands: bool,
     /// Whose draw offer stands.
     pub offer: Option<&'static str>,
     /// Who asks for a pause.
@@ -134,7 +136,8 @@ impl PlayAnswer {
             first: begun.then(|| timeline.first.key()),
             to_move: play.to_move().filter(|_| !is_early).map(Color::key),
             clocks: clocks.map(|_| ByColor::from_fn(left).into()),
-            running: clocks.and_then(|clocks| clocks.running()).map(Color::key),
+            running: seen.running().map(Color::key),
+            stands: seen.stands_still(),
             offer: talk.and_then(|talk| talk.offer).map(Color::key),
             asks: talk.map(|talk| talk.asks).unwrap_or_default().into(),
             pieces: pieces(seen),

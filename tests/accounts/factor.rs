@@ -139,6 +139,25 @@ on_both_engines! {
         place.open();
     }
 
+    fn a_second_factor_that_went_with_a_lost_key_is_given_by_a_code_from_paper(place: &Place) {
+        let app = place.open();
+        let (_, key, armed) = armed(&app, "Juan");
+        drop(app);
+        std::fs::remove_file(place.settings().key_file).expect("it is lost");
+        let lost = adjutant::service::seal_keys::accept_loss(&place.settings(), NOW).expect("accepted");
+        assert_eq!(lost.second_factors, 1);
+        let app = place.open();
+        let step = |code: &str| accounts::second_step(&app, &pending(&app, "Juan", NOW), code, &stranger(), NOW);
+        assert_eq!(faults(step(&code(&key, NOW))), ["code-paper-only"]);
+        let opened = step(&armed.recovery_codes[0]).expect("a code from paper");
+        let me = actor(&app, &opened, NOW);
+        let off = accounts::turn_off_second_factor(&app, &me, &armed.recovery_codes[1], &known(&opened), NOW);
+        off.expect("off");
+        let setup = accounts::begin_second_factor(&app, &me, NOW).expect("begun anew");
+        let first = code(&setup.key, NOW);
+        accounts::confirm_second_factor(&app, &me, &first, &known(&opened), NOW).expect("on");
+    }
+
     fn wrong_codes_are_counted_like_wrong_passwords(place: &Place) {
         let app = place.open();
         armed(&app, "Juan");

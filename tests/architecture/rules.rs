@@ -40,7 +40,8 @@ const ROOMS: &[(&str, u8, &[&str])] = &[
 const SECRET_DOOR: &[&str] = &["store", "service"];
 
 /// The rooms of the store that are doors of secret tables.
-const SECRET_TABLES: &[&str] = &["deployments", "set_ups", "toss_seeds", "play_notes"];
+const SECRET_TABLES: &[&str] =
+    &["deployments", "lost_key", "play_notes", "resealing", "set_ups", "toss_seeds"];
 
 /// Libraries, and the lowest floor that may name them.
 const LIBRARIES: &[(&str, u8)] = &[
@@ -56,6 +57,7 @@ const LIBRARIES: &[(&str, u8)] = &[
     ("utoipa_actix_web", 4),
     ("diesel", 2),
     ("diesel_migrations", 2),
+    ("rusqlite", 2),
 ];
 
 /// Files that may name a library below its floor: the JSON twins of records and of what is told of

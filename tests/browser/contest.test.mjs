@@ -79,12 +79,33 @@ test("an organiser runs an event, and everybody sees it", async () => {
     await page.keyboard.press(key);
     await page.keyboard.press("Enter");
   }
+  // Who leaves now is asked first; who saves is not.
+  const asked = [];
+  const stay = (dialog) => { asked.push(dialog.type()); return dialog.dismiss(); };
+  page.on("dialog", stay);
+  await page.evaluate(() => document.querySelector('a[href="/"]').click());
+  await page.waitForFunction(() => document.readyState === "complete");
+  assert.deepEqual(asked, ["beforeunload"]);
   await enter(page);
+  assert.equal(asked.length, 1);
+  page.off("dialog", stay);
   assert.match(await page.textContent("main"), /All results are in/);
   assert.deepEqual(
     await page.locator("#results select option:first-child").allTextContents(),
     ["1–0", "0–1", "½–½", "1–0"],
   );
+  // What was refused is chosen still and not saved: who leaves then is asked, too.
+  const first = page.locator("#results select").first();
+  await first.selectOption({ index: 2 });
+  await send(page, "results");
+  assert.match(await page.textContent(".faults"), /say why.*Nothing of this list was saved/s);
+  await page.locator("h1").click();
+  page.on("dialog", stay);
+  await page.evaluate(() => document.querySelector('a[href="/"]').click());
+  await page.waitForFunction(() => document.readyState === "complete");
+  assert.equal(asked.length, 2);
+  page.off("dialog", stay);
+  await first.selectOption({ index: 0 });
   await page.goto(`${service.url}${event}?view=standings`);
   assert.match(await page.textContent("main"), /After 1 round/);
 

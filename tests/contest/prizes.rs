@@ -1,7 +1,7 @@
 //! Prizes, and who has them as it stands.
 
 use adjutant::contest::written::{read_settings, settings};
-use adjutant::contest::{Award, Prize, PrizeFor, Settings};
+use adjutant::contest::{Award, PlaceTwice, Prize, PrizeFor, Refusal, Settings, SettingsFault};
 
 use crate::event::{DRAWN, Event, FIRST, id, stronger, swiss};
 
@@ -74,7 +74,8 @@ fn who_is_equal_is_told_and_not_chosen() {
     let twice = [places(1, 2), places(2, 3)];
     let settings = Settings { prizes: twice.to_vec(), ..event.contest.settings.clone() };
     let refused = event.refused(|contest| contest.settle(settings));
-    assert!(format!("{refused:?}").contains("Prizes"), "{refused:?}");
+    let twice = PlaceTwice { prizes: [0, 1], place: 2 };
+    assert_eq!(refused, Refusal::Settings(vec![SettingsFault::Prizes(twice)]));
 }
 
 #[test]

@@ -121,7 +121,10 @@ fn byes_that_are_asked_for_are_given() {
     assert_eq!((event.points(0, 1), event.points(0, 2)), (10, 0));
     let bye = Some(AskedBye::Half);
     assert_eq!(event.refused(|contest| contest.ask_bye(0, 0, id(3), bye)), Refusal::IsPublished);
-    assert_eq!(event.refused(|contest| contest.ask_bye(0, 3, id(3), bye)), Refusal::NoSuchSpot);
+    for none in [3, usize::MAX] {
+        let refused = event.refused(|contest| contest.ask_bye(0, none, id(3), bye));
+        assert_eq!(refused, Refusal::NoSuchRound { rounds: 3 });
+    }
     event.next_round(0);
     assert!(seated(&event, 1).contains(&2));
     event.check();

@@ -155,6 +155,35 @@ fn f24_another_program_that_opens_the_live_file_delays_a_ply_and_harms_nothing()
     assert_eq!(ground.faults(), Vec::<String>::new());
 }
 
+#[test]
+fn f24_the_programs_own_sql_shell_delays_nobody_and_changes_nothing_while_it_serves() {
+    let ground = Ground::sqlite(2);
+    let program = ground.start();
+    let mut game = Game::under_way(&ground, program.address, 3);
+    let shell = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+        command.arg("db").args(arguments).arg("--data-dir").arg(ground.data());
+        command.output().expect("it runs")
+    };
+    let counted = || {
+        let output = shell(&["SELECT count(*) AS events FROM play_events"]);
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        text.lines().nth(1).and_then(|line| line.parse::<u32>().ok()).expect("a number")
+    };
+    for _ in 0..3 {
+        let before = counted();
+        game.ply(program.address).expect("a ply");
+        assert!(counted() > before);
+        let refused = shell(&["--write", "DELETE FROM play_events"]);
+        let words = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{words}");
+        assert!(words.contains("stop the server first"), "{words}");
+        game.check(program.address);
+    }
+    drop(program);
+    assert_eq!(ground.faults(), Vec::<String>::new());
+}
+
 /// The lock of the one that serves, held by somebody else for a while.
 fn taken_by_another(cluster: &Cluster) -> std::thread::JoinHandle<()> {
     let key = i64::from_be_bytes(*b"adjutant");

@@ -1,8 +1,12 @@
 //! A disk that is full, and one that fails.
 
+use std::io::{BufRead, BufReader, Write};
+use std::net::{SocketAddr, TcpStream};
 use std::os::unix::fs::MetadataExt;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+
+use serde_json::Value;
 
 use crate::game::{Game, ask};
 use crate::program::{Ground, Program};
@@ -88,6 +92,64 @@ fn f12_while_the_disk_is_full_plies_are_refused_and_reading_goes_on() {
     assert!(program.runs());
     drop(program);
     assert_eq!(ground.faults(), Vec::<String>::new());
+}
+
+#[test]
+fn f12_while_the_disk_is_full_clocks_are_shown_as_they_stood_and_listeners_are_told() {
+    let ground = Ground::sqlite(2);
+    let program = ground.start();
+    let mut game = Game::under_way(&ground, program.address, 3);
+    let mut line = Line::open(program.address, &format!("{}/events", game.path));
+    let full = Failing::calls(&program, "pwrite64", "ENOSPC", &ground.dir.path().join("calls"));
+    let began = Instant::now();
+    // Nobody sends anything.
+    let stands = |seen: &Value| seen["stands"] == true;
+    let see = || game.see(program.address).expect("reading goes on");
+    while !stands(&see()) {
+        assert!(began.elapsed() < Duration::from_secs(10), "{}", see());
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let stood = see();
+    assert!(stood["running"].is_null(), "{stood}");
+    std::thread::sleep(Duration::from_millis(1_500));
+    let later = see();
+    assert_eq!(later["clocks"], stood["clocks"]);
+    let page = game.path.replace("/api/v1/plays/", "/play/");
+    let (_, page) = ask(program.address, None, "GET", &page, "").expect("a page");
+    assert!(page.contains("Nothing can be saved right now. Clocks stand."), "{page}");
+    assert!(page.contains("data-running=\"\""), "{page}");
+    line.hears("{\"stand\":true}");
+    drop(full);
+    line.hears("{\"stand\":false}");
+    let after = see();
+    assert!(!stands(&after) && !after["running"].is_null(), "{after}");
+    let charged = Game::on_both_clocks(&stood) - Game::on_both_clocks(&after);
+    assert!((0..2_000).contains(&charged), "{charged} ms are charged");
+    game.ply_at_last(program.address, Duration::from_secs(20));
+    game.check(program.address);
+}
+
+/// Somebody who listens to a game.
+struct Line(BufReader<TcpStream>);
+
+impl Line {
+    fn open(address: SocketAddr, path: &str) -> Line {
+        let mut stream = TcpStream::connect(address).expect("a connection");
+        stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a limit");
+        let head = format!("GET {path} HTTP/1.1\r\nHost: a\r\n\r\n");
+        stream.write_all(head.as_bytes()).expect("it is taken");
+        Line(BufReader::new(stream))
+    }
+
+    /// Waits for a line with these words.
+    fn hears(&mut self, words: &str) {
+        let mut line = String::new();
+        while !line.contains(words) {
+            line.clear();
+            let read = self.0.read_line(&mut line).expect("it goes on");
+            assert!(read > 0, "it ends without {words}");
+        }
+    }
 }
 
 #[test]

@@ -121,8 +121,9 @@ fn f06_who_asks_for_much_heavy_work_at_once_is_told_to_come_again_and_keeps_no_p
     let told = seen.iter().filter(|(status, _)| *status == 503).all(|(_, again)| again.is_some());
     assert!(told, "whoever is refused hears when to come again");
     assert!(seen.iter().all(|(status, _)| [200, 400, 503].contains(status)), "{seen:?}");
-    // A build for tests is many times slower than one that serves, and shares its cores with these callers.
-    assert!(worst < Duration::from_secs(1), "a ply took {worst:?}");
+    // Behind what these callers ask for it would wait for minutes. A build for tests is many times slower than one
+    // that serves, and shares its cores with them: how long exactly is for the benches.
+    assert!(worst < Duration::from_secs(8), "a ply took {worst:?}");
     assert!(most < 600, "{most} MB");
     game.check(address);
 }

@@ -95,6 +95,21 @@ fn f14_where_files_may_not_grow_the_server_says_so_and_loses_nothing() {
 }
 
 #[test]
+fn f14_where_files_may_not_grow_a_server_that_fills_an_empty_database_says_so() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let mut command = Command::new("prlimit");
+    command.args(["--fsize=1500000", env!("CARGO_BIN_EXE_adjutant"), "serve", "--demo"]);
+    command.args(["--listen", "127.0.0.1:0"]).current_dir(dir.path());
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("ADJUTANT_")) {
+        command.env_remove(name);
+    }
+    let ended = command.output().expect("it runs");
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(3), "{}: {said}", ended.status);
+    assert!(said.contains("the disk that holds the database fails"), "{said}");
+}
+
+#[test]
 fn l65_no_core_file_is_written() {
     let ground = Ground::sqlite(0);
     let program = ground.start();

@@ -5,6 +5,7 @@
 mod databases;
 mod disks;
 mod game;
+mod keys;
 mod kills;
 mod lanes;
 mod ledger;

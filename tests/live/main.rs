@@ -8,6 +8,7 @@ mod engines;
 mod events;
 mod faults;
 mod lobby;
+mod lost_key;
 mod officials;
 #[path = "../support/place.rs"]
 mod place;

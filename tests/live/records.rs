@@ -4,7 +4,7 @@ use adjutant::play::{Disclosure, PlayId, Rule, State};
 use adjutant::record::notation::ggn;
 use adjutant::rules::{Outcome, Termination};
 use adjutant::service::import::{Counts, import};
-use adjutant::service::live::{self, LiftingWanted, Saying};
+use adjutant::service::live::{self, LiftingWanted, Offer, Saying};
 use adjutant::service::owner::Owner;
 use adjutant::service::records::GameId;
 use adjutant::service::{Error, check, games};
@@ -16,7 +16,7 @@ use crate::support::{
 };
 
 /// The record of a play as anybody sees it.
-fn record_of(hall: &Hall, play: &PlayId) -> Option<GameId> {
+pub fn record_of(hall: &Hall, play: &PlayId) -> Option<GameId> {
     live::see(&hall.live, &actor(CORA), play).expect("seen").game
 }
 
@@ -24,7 +24,7 @@ fn count(hall: &Hall) -> i64 {
     games::totals(&hall.app).expect("counted").games
 }
 
-fn faults(hall: &Hall) -> Vec<String> {
+pub fn faults(hall: &Hall) -> Vec<String> {
     let found = std::cell::RefCell::new(Vec::new());
     check::check(
         &hall.app,
@@ -36,7 +36,7 @@ fn faults(hall: &Hall) -> Vec<String> {
 }
 
 /// The same game each time: nobody has moved when White resigns.
-fn resigned_at_once(hall: &Hall) -> PlayId {
+pub fn resigned_at_once(hall: &Hall) -> PlayId {
     let play = hall.begun("1200+5");
     hall.say(&play, ANA, 50, Saying::Resign).expect("resigned");
     hall.until(|| hall.state(&play) == State::Revealed);
@@ -44,7 +44,7 @@ fn resigned_at_once(hall: &Hall) -> PlayId {
 }
 
 /// A game of a closed round, with these set-ups, that White resigns at once; it is final.
-fn closed(hall: &Hall, white: &str, number: i64) -> PlayId {
+pub fn closed(hall: &Hall, white: &str, number: i64) -> PlayId {
     let play = made(hall, "1", Disclosure::Round);
     hall.deploy(&play, ANA, white).expect("White deploys");
     hall.deploy(&play, BEN, BLACK).expect("Black deploys");
@@ -86,6 +86,19 @@ on_both_engines! {
         ids.sort_unstable();
         ids.dedup();
         assert_eq!((count(&hall), ids.len()), (3, 3));
+        assert_eq!(faults(&hall), Vec::<String>::new());
+    }
+
+    fn a_game_that_was_played_for_nothing_is_kept_and_is_no_fault(place: &Place) {
+        let hall = Hall::new(place);
+        let offer = Offer { rated: false, ..hall.offer("1200+5") };
+        let seek = live::offer(&hall.live, &actor(ANA), &offer).expect("offered");
+        let play = live::accept(&hall.live, &actor(BEN), &seek).expect("accepted");
+        hall.deploy(&play, ANA, WHITE).expect("White deploys");
+        hall.deploy(&play, BEN, BLACK).expect("Black deploys");
+        hall.say(&play, ANA, 50, Saying::Resign).expect("resigned");
+        hall.until(|| hall.state(&play) == State::Revealed);
+        assert_eq!(count(&hall), 1);
         assert_eq!(faults(&hall), Vec::<String>::new());
     }
 

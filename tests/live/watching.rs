@@ -1,16 +1,20 @@
 //! Who sees what of a play that is being played.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use adjutant::play::{Event, Fact, PlayId};
 use adjutant::rules::Color;
+use adjutant::service::Location;
 use adjutant::service::access::Actor;
-use adjutant::service::live::{self, Call, Ear, Viewer};
+use adjutant::service::live::{self, Call, Ear, Seen, Viewer};
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, SqliteConnection};
 
 use crate::support::{ANA, BEN, CORA, Hall, Place, SECOND, actor, on_both_engines};
 
 #[derive(Default)]
-struct Heard(Mutex<Vec<(usize, Event)>>);
+struct Heard(Mutex<Vec<(usize, Event)>>, Mutex<Vec<bool>>);
 
 impl Ear for Heard {
     fn told(&self, _: &PlayId, first: usize, events: &[Event], _: i64) {
@@ -19,6 +23,50 @@ impl Ear for Heard {
     fn lobby_changed(&self) {}
     fn play_made(&self, _: &PlayId, _: [i32; 2]) {}
     fn called(&self, _: i32, _: Call) {}
+    fn clocks_stand(&self, stand: bool) {
+        self.1.lock().unwrap().push(stand);
+    }
+}
+
+#[test]
+fn while_nothing_can_be_written_everybody_sees_clocks_as_they_stood_and_is_told() {
+    let place = Place::sqlite();
+    let hall = Hall::new(&place);
+    let heard = Arc::<Heard>::default();
+    hall.live.tell(heard.clone());
+    let play = hall.begun("1200+5");
+    hall.any_ply(&play);
+    hall.pass(2 * SECOND);
+    let see = |who: &Actor| live::see(&hall.live, who, &play).unwrap();
+    let everybody = [actor(ANA), actor(BEN), actor(CORA), Actor::nobody()];
+    let left = |seen: &Seen| {
+        Color::ALL.map(|color| seen.play.clocks().expect("clocks").left(color, seen.now))
+    };
+    let before = left(&see(&actor(ANA)));
+    assert!(see(&actor(ANA)).running().is_some() && !see(&actor(ANA)).stands_still());
+    let Location::Sqlite(path) = place.settings().database else { panic!("it is a file") };
+    let mut other = SqliteConnection::establish(path.to_str().expect("UTF-8")).expect("it opens");
+    other.batch_execute("BEGIN IMMEDIATE").expect("nobody else writes");
+    hall.live.cannot_write("the disk is full", Duration::ZERO);
+    hall.pass(30 * SECOND);
+    for who in &everybody {
+        let seen = see(who);
+        assert_eq!(left(&seen), before, "{who:?}");
+        assert!(seen.stands_still() && seen.running().is_none(), "{who:?}");
+    }
+    other.batch_execute("COMMIT").expect("others may write");
+    hall.until(|| {
+        let goes_on = hall.live.stands_since().is_none();
+        hall.pass(if goes_on { 0 } else { SECOND / 10 });
+        goes_on
+    });
+    for who in &everybody {
+        let seen = see(who);
+        let charged: i64 = before.iter().sum::<i64>() - left(&seen).iter().sum::<i64>();
+        assert!((0..SECOND).contains(&charged), "{charged} for what stood: {who:?}");
+        assert!(!seen.stands_still() && seen.running().is_some(), "{who:?}");
+    }
+    assert_eq!(*heard.1.lock().unwrap(), [true, false]);
 }
 
 on_both_engines! {

@@ -4,6 +4,7 @@ mod arranged;
 mod attacks;
 #[path = "../support/engines.rs"]
 mod engines;
+mod event_days;
 mod events;
 mod founding;
 mod members;

@@ -1,12 +1,17 @@
 //! Results of events that nobody has a record of: rated in the organisation's pool, by the same fold.
 
 use adjutant::account::roles::Role;
+use adjutant::bot::{Endings, Field, simulate};
 use adjutant::contest::arranged::TableId;
 use adjutant::contest::{EntrantId, ResultEntry, Spot, written};
-use adjutant::rating::{Day, Score};
+use adjutant::rating::{Day, PoolKind, Score};
+use adjutant::record::notation::ggn;
+use adjutant::rules::RuleSet;
 use adjutant::service::access::Actor;
 use adjutant::service::check::check;
 use adjutant::service::contests::{self, Command, NewContest, NewEntrant};
+use adjutant::service::import::import;
+use adjutant::service::owner::Owner;
 use adjutant::service::ratings::{self, RatedGame};
 use adjutant::service::{App, pools};
 use adjutant::tournament::series::{GameResult, Side};
@@ -84,6 +89,38 @@ fn history(app: &App, player: i32) -> Vec<(Score, i32)> {
     entries.iter().map(|one| (one.score, one.change.after.rating)).collect()
 }
 
+/// Of each of a player's rated games, whether somebody has a record of it.
+fn rated(app: &App, player: i32) -> Vec<&'static str> {
+    let pool = pools::by_key(app, "league.face-to-face").expect("a pool");
+    let entries = ratings::history(app, pool, player).expect("a ledger");
+    let named = ratings::named(app, &entries).expect("names");
+    let kind = |game: &RatedGame| match game {
+        RatedGame::Record(_) => "record",
+        RatedGame::Result { .. } => "result",
+    };
+    named.iter().map(|one| kind(&one.game)).collect()
+}
+
+/// The text of a record of a game of this event between these two.
+fn record_of(round: &str, white: &str, black: &str) -> String {
+    let field = Field::new(3, 6, 1);
+    let mut record = simulate(&field, &RuleSet::STANDARD, 0, Endings::All).expect("it fits");
+    let roster = &mut record.header.roster;
+    (roster.event, roster.round) = ("Open".to_owned(), round.to_owned());
+    (roster.white, roster.black) = (white.to_owned(), black.to_owned());
+    let mut text = String::new();
+    ggn::write(&mut text, &record);
+    text
+}
+
+/// The league imports records for its ratings.
+fn bring(app: &App, text: String) {
+    let pool = Some(PoolKind::FaceToFace);
+    let owner = Owner::Organisation { id: 1, slug: "league".to_owned(), pool, account: 2 };
+    let counts = import(app, text.as_bytes(), owner, NOW, &mut |_, _| ()).expect("it is read");
+    assert_eq!(counts.added, 1);
+}
+
 /// The stored ledgers are those of a fold from nothing, and a check finds nothing.
 fn is_whole(app: &App) {
     for pool in ratings::recompute(app, false, 20).expect("it is folded") {
@@ -126,6 +163,27 @@ on_both_engines! {
         assert_eq!((history(&app, one), history(&app, other)), before);
         is_whole(&app);
         tell(&app, &organizer, &slug, Command::End(true));
+        is_whole(&app);
+    }
+
+    fn a_record_that_comes_later_is_rated_in_the_place_of_its_result(place: &Place) {
+        let app = place.open();
+        let (organizer, slug) = begun(place, &app);
+        for round in 0..2 {
+            play(&app, &organizer, &slug, round);
+        }
+        let [one, other] = sides(&app, &slug, 0)[0].map(|entrant| entrant.0 as usize - 1);
+        let games = |app: &App, of: usize| rated(app, 70 + i32::try_from(of).unwrap());
+        assert_eq!(games(&app, one), ["result", "result"]);
+        bring(&app, record_of("1", PLAYERS[one], PLAYERS[other]));
+        for player in [one, other] {
+            let mut now = games(&app, player);
+            now.sort_unstable();
+            assert_eq!(now, ["record", "result"], "the game counts once");
+        }
+        // Of the second round nobody has a record: another game of the first does not take its place.
+        bring(&app, record_of("1", PLAYERS[other], PLAYERS[one]));
+        assert_eq!(games(&app, one).iter().filter(|one| **one == "result").count(), 1);
         is_whole(&app);
     }
 

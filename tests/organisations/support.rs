@@ -3,7 +3,7 @@
 use adjutant::account::roles::{Duties, Grant, Role, SiteRole};
 use adjutant::service::access::{Actor, Through};
 use adjutant::service::organisations::{self, Creation, NewOrganisation, Organisation, Rules};
-use adjutant::service::{App, AppSettings, Error, Location};
+use adjutant::service::{App, AppSettings, Database, Error, Location, backup};
 use adjutant::store::Store;
 
 pub(crate) use crate::engines::on_both_engines;
@@ -42,9 +42,23 @@ impl Place {
 
     /// What is there already, as another program sees it.
     pub fn open_again(&self) -> App {
-        let key_file = self.dir.path().join("seal.key");
-        let settings = AppSettings { database: self.location(), key_file };
-        App::open(&settings).expect("the service opens")
+        App::open(&self.settings()).expect("the service opens")
+    }
+
+    fn settings(&self) -> AppSettings {
+        AppSettings { database: self.location(), key_file: self.dir.path().join("seal.key") }
+    }
+
+    /// Another place on the same engine, filled from a backup of this one.
+    pub fn restored(&self) -> Place {
+        let store = Store::open(self.location()).expect("it opens");
+        let mut backup = Vec::new();
+        let made = "2026-01-01T00:00:00Z";
+        backup::write(&store, &mut backup, made, &mut |_| ()).expect("a backup");
+        let other = if self.postgres.is_some() { Place::postgres() } else { Place::sqlite() };
+        let database = Database::open(&other.settings()).expect("it opens");
+        database.restore(&backup[..], NOW, &mut |_| ()).expect("it is restored");
+        other
     }
 
     pub fn run_sql(&self, sql: &str) {

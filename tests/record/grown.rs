@@ -115,6 +115,23 @@ fn a_comment_has_at_most_64_kib_in_both_forms() {
 }
 
 #[test]
+fn a_comment_that_is_too_long_is_told_to_end_as_its_kind_ends() {
+    let text = "seven77 ".repeat(MOST / 8 + 1);
+    let braced = small_game("*", "unterminated", &format!("1. e3-e4 {{{text}}} e6-e5 *"));
+    let line = small_game("*", "unterminated", &format!("1. e3-e4 ;{text}\ne6-e5 *"));
+    let twin = small_json("*", "unterminated", "[\"e3-e4\", \"e6-e5\"]")
+        .replace("\"result\"", &format!("\"comments\": {{\"1\": \"{text}\"}}, \"result\""));
+    for (input, remedy) in [
+        (braced, "shorten it, or close its brace where it ends"),
+        (line, "shorten it, or end its line where it ends"),
+        (twin, "shorten it"),
+    ] {
+        let why = read(&input).expect_err("it is too long").message;
+        assert!(why.ends_with(remedy), "{why}");
+    }
+}
+
+#[test]
 fn a_lost_brace_harms_one_game() {
     let good = |name: &str| {
         let noted = "1. e3-e4 {noted {twice} e6-e5 {[%clk 0:00:01]} *";

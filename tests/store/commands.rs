@@ -93,6 +93,8 @@ fn a_reader_that_goes_away_is_an_end_like_any_other() {
         &["rate"],
         &["rate", "--recompute"],
         &["migrate", "--status"],
+        &["db", "SELECT * FROM games; SELECT * FROM players", "--form", "csv"],
+        &["db", ".schema"],
         &["import", SAMPLE],
         &["backup", "b"],
         &["restore", "--check-only", "b"],

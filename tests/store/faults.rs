@@ -139,18 +139,33 @@ on_both_engines! {
         std::fs::write(place.dir.path().join("all.ggn"), all.concat()).expect("it is written");
         import_text(&place.open(), &all[..10].concat());
         // No file may grow beyond 1 MiB: to the program that is a full disk.
-        let import = place.adjutant(&["import", "all.ggn"]);
-        let mut limited = Command::new("sh");
-        limited.args(["-c", "trap '' XFSZ; ulimit -f 2048; exec \"$0\" \"$@\""]);
-        limited.arg(import.get_program()).args(import.get_args()).current_dir(place.dir.path());
-        let (code, text) = said(&limited.output().expect("it runs"));
+        let (code, text) = limited(place, 1 << 20, &["import", "all.ggn"]);
         assert_eq!(code, Some(2), "{text}");
         contains_all(&text, &["the disk that holds the database", "full", "try again"]);
         is_whole(place);
         let (code, text) = said(&place.adjutant(&["import", "all.ggn"]).output().expect("it runs"));
         assert_eq!(code, Some(0), "{text}");
         assert_eq!(stored(place), 3_000);
+        let (code, text) = limited(place, 100_000, &["backup", "small.backup"]);
+        assert_eq!(code, Some(2), "{text}");
+        contains_all(&text, &["small.backup", "File too large", "ulimit -f"]);
+        assert!(!place.dir.path().join("small.backup").exists());
+        let (code, text) = said(&place.adjutant(&["backup", "all.backup"]).output().expect("it runs"));
+        assert_eq!(code, Some(0), "{text}");
+        let other = Place::sqlite();
+        let backup = place.dir.path().join("all.backup");
+        let (code, text) = limited(&other, 1 << 20, &["restore", backup.to_str().expect("UTF-8")]);
+        assert_eq!(code, Some(2), "{text}");
+        contains_all(&text, &["the disk that holds the database", "full", "try again"]);
     }
+}
+
+/// Runs a command whose files may have so many bytes.
+fn limited(place: &Place, bytes: u64, arguments: &[&str]) -> (Option<i32>, String) {
+    let command = place.adjutant(arguments);
+    let mut limited = Command::new("prlimit");
+    limited.arg(format!("--fsize={bytes}")).arg(command.get_program()).args(command.get_args());
+    said(&limited.current_dir(place.dir.path()).output().expect("prlimit runs"))
 }
 
 /// Runs a command as somebody who owns nothing, where the tests run as root.

@@ -9,6 +9,7 @@ mod engines;
 mod events;
 mod faults;
 mod imports;
+mod keys;
 mod pages;
 #[path = "../support/place.rs"]
 mod place;
@@ -22,4 +23,5 @@ mod random_play;
 mod rejects;
 mod schema;
 mod sealed;
+mod sql_shell;
 mod support;

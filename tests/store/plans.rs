@@ -198,6 +198,7 @@ fn ask_everything(app: &App) {
     let some = games::page(app, &Filter::default(), None, 50).expect("a page").items;
     for game in &some {
         games::get(app, game.id).expect("a game");
+        assert!(!games::is_long(app, game.id).expect("a game"));
         games::get_rated(app, game.id).expect("a game");
     }
     for (prefix, after) in [("", ""), ("s", ""), ("", "m"), ("s", "sid")] {
@@ -209,6 +210,8 @@ fn ask_everything(app: &App) {
     players::head_to_head(app, "Sidapa", "Pandesal").expect("both are there");
     events::page(app, None, 100).expect("events");
     events::page(app, Cursor::parse("20500_3"), 100).expect("events");
+    events::listing(app, Day(20_463), None, 100).expect("events");
+    events::listing(app, Day(20_463), Cursor::parse("20500_3"), 100).expect("events");
     events::get(app, "ranked-evening-10-january").expect("an event");
     leaderboard::find(app, &Actor::nobody(), pool, "Sidapa").expect("a search");
     leaderboard::row(app, pool, "Sidapa").expect("a row");

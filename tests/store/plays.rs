@@ -7,7 +7,7 @@ mod migrating;
 mod random;
 mod rooms;
 mod secrets;
-mod whole;
+pub mod whole;
 
 use adjutant::clock::Speed;
 use adjutant::rules::{ByColor, Color};

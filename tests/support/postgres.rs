@@ -347,6 +347,8 @@ fn start_server(
         &format!("fsync={fsync}"),
         &format!("synchronous_commit={fsync}"),
         &format!("full_page_writes={fsync}"),
+        // What it gathers in the middle of a test would change the plans that are looked at.
+        &format!("autovacuum={fsync}"),
     ] {
         server.args(["-c", setting]);
     }

@@ -235,6 +235,8 @@ const IN_ENGLISH_ALONE: &[(&str, usize)] = &[
     ("organisations/seasons.rs", 2),
     ("reviews/writing.rs", 3),
     ("roster/mod.rs", 1),
+    ("seal_keys.rs", 2),
+    ("shell.rs", 3),
 ];
 
 /// What stands between the brackets of the call that begins before `text`.

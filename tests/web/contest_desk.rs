@@ -183,7 +183,7 @@ fn people_are_kept_apart_by_their_names() {
     let row = row.split("<tr>").find(|row| row.contains("Ana")).expect("her table");
     assert!(!row.contains("Elsa"), "{row}");
     let refused = act(&mut keeper, &event, "rounds", &apart("Ana; Nobody"));
-    assert_eq!(refused.status, 404, "{}", refused.text());
+    assert_eq!(refused.status, 422, "{}", refused.text());
     assert!(refused.text().contains("nobody here is called Nobody"), "{}", refused.text());
     done(&mut keeper, &event, "rounds", &apart(""));
     assert!(!text(&mut keeper, &format!("{event}/run?part=rounds")).contains("Ana; Elsa"));

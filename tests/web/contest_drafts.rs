@@ -41,3 +41,39 @@ fn a_draft_that_changed_meanwhile_is_not_published_and_asked_byes_are_shown() {
         assert!(sheet.contains("Cora") && sheet.contains("for half"), "{sheet}");
     }
 }
+
+#[test]
+fn a_draft_that_was_changed_by_hand_is_paired_anew_and_dropped_only_where_that_is_confirmed() {
+    let service = site();
+    let mut keeper = organizer(&service, "Generosa", "Liga ng Pateros");
+    let event = event(&mut keeper, "liga-ng-pateros", "Anew Cup", &[SWISS]);
+    begun(&mut keeper, &event);
+    let desk = format!("{event}/run?part=rounds");
+    let (pair, stage) = (("do", "pair"), ("stage", "0"));
+    let page = text(&mut keeper, &desk);
+    assert!(page.contains(">Pair the next round<") && !page.contains("Pair this round anew"));
+    done(&mut keeper, &event, "rounds", &[pair, stage]);
+    let page = text(&mut keeper, &desk);
+    assert!(page.contains(">Pair this round anew<") && !page.contains("Pair the next round"));
+    assert!(!page.contains("changed by hand"), "nothing would be lost: {page}");
+    let again = act(&mut keeper, &event, "rounds", &[pair, stage]);
+    assert!(again.must("location").contains("done=contest-paired-anew"), "{}", again.whole());
+    let drawn = seen(&mut keeper, &event, 1);
+    done(&mut keeper, &event, "rounds", &[("do", "exchange"), stage, ("one", "5"), ("other", "6")]);
+    let by_hand = seen(&mut keeper, &event, 1);
+    assert_ne!(drawn, by_hand);
+    let box_words = "What was changed by hand is lost.";
+    assert!(text(&mut keeper, &desk).contains(box_words));
+    let take_back = [("do", "take-back"), stage, ("round", "0")];
+    for fields in [&[pair, stage][..], &take_back] {
+        let refused = act(&mut keeper, &event, "rounds", fields);
+        assert_eq!(refused.status, 422, "{}", refused.text());
+        assert!(refused.text().contains(&format!("tick “{box_words}” to confirm")));
+        assert_eq!(seen(&mut keeper, &event, 1), by_hand, "the exchange stands");
+    }
+    done(&mut keeper, &event, "rounds", &[pair, stage, ("sure", "1")]);
+    assert_eq!(seen(&mut keeper, &event, 1), drawn);
+    let back = [&take_back[..], &[("sure", "1")]].concat();
+    done(&mut keeper, &event, "rounds", &back);
+    assert!(text(&mut keeper, &desk).contains(">Pair the next round<"));
+}

@@ -77,3 +77,73 @@ fn what_is_wrong_with_a_row_stands_in_the_row_and_nothing_can_be_added() {
         assert_eq!(refused.status, 422, "{}", refused.text());
     }
 }
+
+/// The words beside a row of the preview.
+fn beside(page: &str, row: usize) -> String {
+    let cells = page.split(&format!("<tr><td class=\"num\">{row}</td>")).nth(1).expect("the row");
+    let last = cells.split("</tr>").next().and_then(|row| row.rsplit("<td>").next());
+    last.expect("its words").replace("<b>", "").replace("</b>", "").replace("</td>", "")
+}
+
+#[test]
+fn a_row_says_what_is_no_rating_which_mark_is_open_and_which_row_has_the_name() {
+    let service = site();
+    let mut keeper = organizer(&service, "Teopista", "Liga ng Malabon");
+    let event = event(&mut keeper, "liga-ng-malabon", "Row Cup", &[SWISS]);
+    let cut = "“Ana” is no rating; a name with a comma stands in quotation marks";
+    let open = "a cell has several lines; is a quotation mark not closed?";
+    let lists = [
+        ("Dan, 1200\nCruz, Ana", 2, cut, "One row is wrong"),
+        ("Dan\n\"Cruz, Ana\nBen\nCora", 2, open, "One row is wrong"),
+        ("Dan; 1200\nBen; good", 2, "“good” is no rating; write a whole number up to 4000", ""),
+        ("Dan\nBen\ndan", 3, "the name looks the same as in row 1", "One row is wrong"),
+        ("\nDan; x\nBen; y", 2, "“y” is no rating", "2 rows are wrong"),
+    ];
+    for (lines, row, words, heading) in lists {
+        let looked = act(&mut keeper, &event, "people", &[("do", "look"), ("lines", lines)]);
+        assert_eq!(looked.status, 200, "{}", looked.text());
+        let page = looked.text();
+        assert!(beside(&page, row).contains(words), "{lines:?}: {page}");
+        assert!(page.contains(heading) && !page.contains("to add"), "{lines:?}: {page}");
+        assert!(page.contains("Nothing is added. Set them right below and check again."), "{page}");
+        assert!(page.contains("<th scope=\"col\">Name</th>"), "{page}");
+    }
+    let looked = sends(&mut keeper, &event, "list.csv", b"name;rating\nCruz;Ana\n");
+    assert!(looked.text().contains("Set them right in the file and check again."));
+}
+
+#[test]
+fn a_list_without_anybody_in_it_is_refused_in_the_language_of_the_page() {
+    let service = site();
+    let mut keeper = organizer(&service, "Urbanita", "Liga ng Malabog");
+    let event = event(&mut keeper, "liga-ng-malabog", "Empty Cup", &[SWISS]);
+    for to_do in ["look", "add"] {
+        let sent = [("do", to_do), ("lines", "name;rating\n\n")];
+        let refused = act(&mut keeper, &event, "people", &sent);
+        assert_eq!(refused.status, 422, "{}", refused.text());
+        let words = "the list is empty; paste rows or choose a file";
+        assert!(refused.text().contains(words), "{}", refused.text());
+    }
+    let desk = text(&mut keeper, &format!("{event}/run?part=people"));
+    assert!(desk.contains("Nobody is registered yet."), "{desk}");
+    let desk = text(&mut keeper, &format!("{event}/run?part=people&name=Ana"));
+    assert!(desk.contains("Nobody here has this name."), "{desk}");
+    keeper.cookies.insert("language".to_owned(), "fil".to_owned());
+    let refused = act(&mut keeper, &event, "people", &[("do", "look"), ("lines", "")]);
+    assert!(refused.text().contains("walang laman ang listahan"), "{}", refused.text());
+}
+
+#[test]
+fn who_is_registered_already_is_not_counted_among_those_to_add() {
+    let service = site();
+    let mut keeper = organizer(&service, "Valeriana", "Liga ng Navotas");
+    let event = event(&mut keeper, "liga-ng-navotas", "Again Cup", &[SWISS]);
+    let look = [("do", "look"), ("lines", "Ana\nBen")];
+    let looked = act(&mut keeper, &event, "people", &look).text();
+    assert!(looked.contains("2 to add") && looked.contains("Nothing is added yet"), "{looked}");
+    let added = act(&mut keeper, &event, "people", &[("do", "add"), ("lines", "Ana\nBen")]);
+    assert_eq!(added.status, 303, "{}", added.text());
+    let looked = act(&mut keeper, &event, "people", &look).text();
+    assert!(beside(&looked, 1).contains("Ana is registered, who looks the same"), "{looked}");
+    assert!(looked.contains("2 rows are wrong"), "{looked}");
+}

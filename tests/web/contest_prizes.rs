@@ -44,6 +44,7 @@ fn prizes_are_written_a_line_each_and_shown_with_who_has_them() {
         ("1: Cup\n2", 422, "line 2: write what it is for"),
         ("1: Cup\n3-2: Cup", 422, "line 2: write what it is for"),
         ("Best lady = Nobody: Book", 422, "line 1: nobody here is called Nobody"),
+        ("1: Cup\n\nLuckiest: Hat\n1-3: Medal", 422, "lines 1 and 4 are both for place 1"),
     ] {
         let refused = act(&mut keeper, &event, "settings", &lines(wrong));
         assert_eq!(refused.status, status, "{}", refused.text());

@@ -1,8 +1,9 @@
 //! Withdrawing from an event in the middle of a round, at the desk and by a player.
 
 use crate::contest_pages::{
-    SWISS, act, begun, called, done, event, organizer, pair, part, site, text,
+    SWISS, act, begun, called, done, enter, event, organizer, pair, part, site, text,
 };
+use crate::visitor::Visitor;
 
 const AT_TABLE: [(&str, &str); 3] = [("stage", "0"), ("round", "0"), ("table", "0")];
 
@@ -25,7 +26,8 @@ fn who_is_withdrawn_at_the_desk_keeps_the_game_until_a_forfeit_is_confirmed() {
     assert!(desk.contains("value=\"forfeit\"") && desk.contains("name=\"sure\""), "{desk}");
     let unsure = act(&mut keeper, &event, "results", &with(&[("do", "forfeit"), ("entrant", "1")]));
     assert_eq!(unsure.status, 422, "{}", unsure.text());
-    assert!(unsure.text().contains("tick the box to confirm"), "{}", unsure.text());
+    let why = "tick “The opponent wins by default.” to confirm";
+    assert!(unsure.text().contains(why), "{}", unsure.text());
     let sure = [("do", "forfeit"), ("entrant", "1"), ("sure", "1")];
     done(&mut keeper, &event, "results", &with(&sure));
     let page = text(&mut keeper, &round);
@@ -66,4 +68,86 @@ fn a_player_withdraws_comes_back_and_forfeits_by_themselves() {
     assert_eq!(part(&mut two[0], &event, &forfeits).status, 303);
     let lost = text(&mut keeper, &round);
     assert_eq!(lost.matches("− +").count() + lost.matches("+ −").count(), 1, "{lost}");
+}
+
+/// What the desk says after a form of it.
+fn said(keeper: &mut Visitor, event: &str, duty: &str, fields: &[(&str, &str)]) -> String {
+    let reply = act(keeper, event, duty, fields);
+    assert_eq!(reply.status, 303, "{fields:?}: {}", reply.text());
+    let page = text(keeper, reply.must("location"));
+    let words = page.split("class=\"done\"").nth(1).expect("it says what was done");
+    words.split("</p>").next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn the_desk_says_what_was_done_of_a_withdrawal_and_of_a_forfeit() {
+    let service = site();
+    let mut keeper = organizer(&service, "Primitiva", "Liga ng Quiapo");
+    let event = event(&mut keeper, "liga-ng-quiapo", "Said Cup", &[SWISS]);
+    begun(&mut keeper, &event);
+    let withdraw = |number| [("do", "withdraw"), ("entrant", number)];
+    let words = said(&mut keeper, &event, "people", &withdraw("8"));
+    assert!(
+        words.contains("Withdrawn from the next round on.<") || words.ends_with("on."),
+        "{words}"
+    );
+    let page = text(&mut keeper, &format!("{event}/run"));
+    assert!(page.contains(">Back in<") && !page.contains(">Admit<"), "{page}");
+    done(&mut keeper, &event, "people", &[("do", "admit"), ("entrant", "8")]);
+    pair(&mut keeper, &event, 1);
+    let words = said(&mut keeper, &event, "people", &withdraw("1"));
+    assert!(words.contains("a table of the present round stays open."), "{words}");
+    let forfeit = with(&[("do", "forfeit"), ("entrant", "1"), ("sure", "1")]);
+    let words = said(&mut keeper, &event, "results", &forfeit);
+    assert!(words.contains("The game is forfeited"), "{words}");
+    let undo = with(&[("do", "undo-forfeit"), ("entrant", "1")]);
+    let words = said(&mut keeper, &event, "results", &undo);
+    assert!(words.contains("The forfeit is undone; the game is open again."), "{words}");
+    let refused = act(&mut keeper, &event, "people", &[("do", "clear")]);
+    let why = "tick “Everybody has to check in again.” to confirm";
+    assert!(refused.status == 422 && refused.text().contains(why), "{}", refused.text());
+}
+
+#[test]
+fn who_has_withdrawn_takes_part_again_and_is_not_asked_to_register_too() {
+    let service = site();
+    let mut keeper = organizer(&service, "Leocadia", "Liga ng Paco");
+    let event = event(&mut keeper, "liga-ng-paco", "Again Cup", &[SWISS]);
+    let mut one = called(&service, "Sais Santos");
+    let mut other = called(&service, "Siete Sison");
+    done(&mut keeper, &event, "settings", &[("do", "open")]);
+    for player in [&mut one, &mut other] {
+        assert_eq!(part(player, &event, &[("do", "enter")]).status, 303);
+    }
+    assert_eq!(part(&mut one, &event, &[("do", "leave")]).status, 303);
+    let page = text(&mut one, &event);
+    assert!(page.contains("value=\"return\"") && !page.contains("value=\"enter\""), "{page}");
+    // Whom an official has withdrawn registers again.
+    done(&mut keeper, &event, "people", &[("do", "withdraw"), ("entrant", "2")]);
+    let page = text(&mut other, &event);
+    assert!(!page.contains("value=\"return\"") && page.contains("value=\"enter\""), "{page}");
+}
+
+#[test]
+fn nobody_is_asked_to_register_once_the_event_is_over() {
+    let service = site();
+    let mut keeper = organizer(&service, "Restituta", "Liga ng Ermita");
+    let answers = [SWISS, ("rounds", "1"), ("fee", "20 piso"), ("check-in", "1")];
+    let event = event(&mut keeper, "liga-ng-ermita", "Ended Cup", &answers);
+    done(&mut keeper, &event, "settings", &[("do", "open")]);
+    done(&mut keeper, &event, "people", &[("do", "add"), ("lines", "Ana; 1500\nBen; 1400")]);
+    done(&mut keeper, &event, "people", &[("do", "all-there"), ("name", "")]);
+    done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "0"), ("lot", "white")]);
+    pair(&mut keeper, &event, 1);
+    let open = text(&mut keeper, &format!("{event}/run"));
+    assert!(open.contains("Register people") && open.contains("value=\"withdraw\""), "{open}");
+    assert_eq!(enter(&mut keeper, &event, 1, '1', "").status, 303);
+    done(&mut keeper, &event, "settings", &[("do", "end")]);
+    let over = text(&mut keeper, &format!("{event}/run"));
+    for gone in ["Register people", "value=\"withdraw\"", "value=\"clear\"", "value=\"away\""] {
+        assert!(!over.contains(gone), "{gone}: {over}");
+    }
+    assert!(over.contains("value=\"paid\""), "who has not paid may still pay: {over}");
+    let page = text(&mut Visitor::new(&service), &event);
+    assert!(!page.contains("/sign-in?next=/events"), "{page}");
 }

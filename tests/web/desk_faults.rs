@@ -45,7 +45,7 @@ fn three_thousand_pasted_rows_come_back_whole_with_those_named_that_cannot_be_re
     assert_eq!(refused.status, 422);
     let page = refused.text();
     for row in
-        ["row 1500: Guest 0002 is", "row 2000: Guest 0003 is", "row 3000: a rating is at most"]
+        ["row 1500: the name looks", "row 2000: the name looks", "row 3000: “magaling” is no"]
     {
         assert!(fault(&page).contains(row), "{row}: {}", fault(&page));
     }
@@ -105,6 +105,7 @@ fn results_of_a_round_that_was_paired_anew_are_not_entered_and_come_back_on_the_
     assert_eq!(refused.status, 409);
     let words = fault(&refused.text());
     assert!(words.contains("table 1: others sit at this table now"), "{words}");
+    assert!(words.contains("Nothing of this list was saved."), "{words}");
     // What was chosen for the tables that are as they were is chosen still.
     assert_eq!(refused.text().matches(" selected").count(), 2);
     let page = text(&mut keeper, &format!("{event}?view=pairings&round=1"));
@@ -137,6 +138,7 @@ fn of_two_officials_at_one_table_the_slower_hears_what_stands_and_keeps_the_rest
     let refused = act(&mut keeper, &event, "results", &of(&right[2]));
     assert_eq!(refused.status, 422);
     assert!(fault(&refused.text()).contains("table 3: another result stands here"));
+    assert!(fault(&refused.text()).contains("Nothing of this list was saved."));
 }
 
 #[test]
@@ -208,4 +210,63 @@ fn a_swiss_with_more_rounds_than_opponents_ends_where_nobody_can_play_on() {
     done(&mut keeper, &event, "settings", &[("do", "end")]);
     let page = text(&mut keeper, &format!("{event}?view=standings"));
     assert!(page.contains("After 3 rounds") && page.contains(">over<"));
+}
+
+#[test]
+fn a_round_that_there_is_not_is_refused_at_the_desk_and_the_form_is_kept() {
+    let answers = [SWISS, ("rounds", "7")];
+    let (_service, mut keeper, event) = desk("Clodualda", "liga-ng-wala-nito", &answers);
+    begun(&mut keeper, &event, EIGHT);
+    for round in ["9", "x", "0", "-1", "99999999999999999999"] {
+        let fields =
+            [("do", "bye"), ("stage", "0"), ("entrant", "3"), ("round", round), ("bye", "zero")];
+        let refused = act(&mut keeper, &event, "rounds", &fields);
+        let page = refused.text();
+        assert_eq!(refused.status, 422, "{round}: {page}");
+        let why = "there are 7 rounds; write a number from 1 to 7";
+        assert!(fault(&page).contains(why), "{round}: {page}");
+        assert!(page.contains(&format!("name=\"round\" inputmode=\"numeric\" value=\"{round}\"")));
+        assert!(
+            page.contains("<option value=\"3\" selected>Cora")
+                && page.contains("\"zero\" selected")
+        );
+    }
+    // Whoever is named in a list and is not there is a fault of the list.
+    let lines = "Ana; Ben\nCora; Nobody";
+    let apart = [("do", "apart"), ("stage", "0"), ("lines", lines)];
+    let refused = act(&mut keeper, &event, "rounds", &apart);
+    assert_eq!(refused.status, 422, "{}", refused.text());
+    assert!(fault(&refused.text()).contains("nobody here is called Nobody"));
+    assert!(refused.text().contains(lines), "the list is kept: {}", refused.text());
+    let link =
+        [("do", "make"), ("name", "Hall B"), ("results", "1"), ("first", "ilan"), ("hours", "8")];
+    let refused = act(&mut keeper, &event, "stewards", &link);
+    assert_eq!(refused.status, 422, "{}", refused.text());
+    assert!(refused.text().contains("value=\"ilan\"") && refused.text().contains("Hall B"));
+    let entrant = [("do", "withdraw"), ("entrant", "99")];
+    let refused = act(&mut keeper, &event, "people", &entrant);
+    assert_eq!(refused.status, 422);
+    assert!(fault(&refused.text()).contains("the event has no number 99"));
+    assert_eq!(act(&mut keeper, &event, "rounds", &[("do", "hack"), ("stage", "0")]).status, 404);
+}
+
+#[test]
+fn a_round_with_one_result_is_taken_back_with_it_where_that_is_said() {
+    let (_service, mut keeper, event) = desk("Escolastica", "liga-ng-isa", &[SWISS]);
+    begun(&mut keeper, &event, EIGHT);
+    pair(&mut keeper, &event, 1);
+    let page = text(&mut keeper, &format!("{event}/run?part=results"));
+    let said = choices(&page, '1');
+    for (count, why) in [
+        (1, "the round has a result at one table; say that it goes, too"),
+        (2, "the round has results at 2 tables; say that they go, too"),
+    ] {
+        let mut fields = vec![("do", "enter"), ("stage", "0"), ("round", "0"), ("why", "")];
+        fields.push(("result", said[count - 1].as_str()));
+        done(&mut keeper, &event, "results", &fields);
+        let back = [("do", "take-back"), ("stage", "0"), ("round", "0")];
+        let refused = act(&mut keeper, &event, "rounds", &back);
+        assert_eq!(refused.status, 409);
+        assert!(fault(&refused.text()).contains(why), "{}", fault(&refused.text()));
+    }
 }

@@ -145,6 +145,14 @@ fn a_monthly_championship_of_groups_that_cross_over_into_races_to_four_points() 
         assert_eq!(standings[at][..2], of_row(place, number, &[]), "group A by snake");
     }
     assert!(month.page("?view=standings&stage=1").contains("Group D"));
+    let stage = month.0.seen()["stages"][0].clone();
+    let rounds = stage["rounds"].as_array().expect("rounds").iter();
+    let tables: Vec<&Value> =
+        rounds.flat_map(|round| round["tables"].as_array().expect("tables")).collect();
+    assert_eq!(tables.len(), 4 * 6, "four groups of four");
+    for table in tables {
+        assert!(table["scores"].is_array(), "what both had, in every group: {table}");
+    }
     month.begin(2);
     // The first quarter-final has two draws and a win, 4 to 2; the others two wins each.
     let drawn_first = |sides: [u64; 2], game: usize| match (sides, game) {

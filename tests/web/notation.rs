@@ -66,6 +66,11 @@ fn the_notation_is_linked_where_records_are_taken_away_and_described() {
     for page in [format!("/games/{id}"), "/api".to_owned()] {
         assert!(service.get(&page).text().contains("href=\"/notation\""), "{page}");
     }
+    let page = service.get("/notation").text();
+    assert!(page.contains("<a href=\"/notation.md\">"), "{page}");
+    let paper = service.get("/notation.md");
+    assert!(paper.must("content-type").starts_with("text/plain"), "{}", paper.whole());
+    assert_eq!(paper.text(), PAPER);
     let description = service.get("/api/v1/openapi.json").json();
     let schema = &description["paths"]["/api/v1/games/{id}"]["get"]["responses"]["200"];
     assert!(schema.to_string().contains("GameAnswer"), "{schema}");
@@ -73,5 +78,25 @@ fn the_notation_is_linked_where_records_are_taken_away_and_described() {
     let record = service.get(&format!("/api/v1/games/{id}")).json();
     for name in record.as_object().expect("an object").keys() {
         assert!(twin[name].is_object(), "{name}: {twin}");
+    }
+}
+
+#[test]
+fn the_notation_is_linked_where_an_organisation_brings_records() {
+    let service = crate::contest_pages::site();
+    let mut keeper = crate::contest_pages::organizer(&service, "Natividad", "Liga ng Notasyon");
+    let page = crate::contest_pages::text(&mut keeper, "/organisations/liga-ng-notasyon/records");
+    assert!(page.contains("href=\"/notation\""), "{page}");
+}
+
+#[test]
+fn the_help_of_each_command_that_reads_or_writes_records_says_where_the_notation_is() {
+    for name in ["verify", "convert", "import", "export"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+        let done = command.args([name, "--help"]).output().expect("it runs");
+        let help = String::from_utf8(done.stdout).expect("text");
+        let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        let where_it_is = "described in docs/notation.md and, on any site, at /notation.";
+        assert!(help.contains(where_it_is), "{name}: {help}");
     }
 }

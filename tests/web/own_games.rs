@@ -71,6 +71,11 @@ fn an_official_who_plays_leaves_their_own_game_to_another() {
     for (one, other) in [("1", "2"), ("5", "3"), ("1", "5")] {
         refused(&mut keeper, &event, "rounds", &exchange(one, other), GAME);
     }
+    // What is told of the drafted opponent, or of a newcomer, moves oneself, too.
+    let bye = |entrant| {
+        [("do", "bye"), ("stage", "0"), ("round", "1"), ("entrant", entrant), ("bye", "zero")]
+    };
+    refused(&mut keeper, &event, "rounds", &bye("5"), GAME);
     done(&mut keeper, &event, "rounds", &exchange("2", "3"));
     let seen = crate::contest_pages::seen(&mut keeper, &event, 1);
     let publish = [("do", "publish"), ("stage", "0"), ("round", "0"), ("seen", &seen)];

@@ -56,3 +56,20 @@ fn databases_what_stands_beside_them_and_backups_are_for_the_user_of_the_program
         .collect();
     assert!(open.is_empty(), "{open:?}");
 }
+
+#[test]
+fn what_others_could_read_they_can_read_no_more_once_it_is_served() {
+    let first = Start::with(&games(5)).serve();
+    let (dir, database) = (first.dir.clone(), first.dir.path().join("data/adjutant.sqlite"));
+    first.terminate();
+    drop(first);
+    std::fs::set_permissions(&database, PermissionsExt::from_mode(0o644)).expect("a mode");
+    let second = Start::again(&dir).serve();
+    let mode = |path: &Path| std::fs::metadata(path).expect("it is there").permissions().mode();
+    assert_eq!(mode(&database) & 0o777, 0o600);
+    assert!(
+        modes(second.dir.path())
+            .iter()
+            .all(|(name, mode)| { !name.contains(".sqlite") || mode & 0o077 == 0 })
+    );
+}

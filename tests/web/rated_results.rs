@@ -16,8 +16,8 @@ fn results_over_the_board_are_rated_as_the_box_says_and_marked() {
     done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "0"), ("lot", "white")]);
     pair(&mut keeper, &event, 1);
     assert_eq!(enter(&mut keeper, &event, 1, '1', "").status, 303);
-    done(&mut keeper, &event, "settings", &[("do", "end")]);
     let mut anybody = Visitor::new(&service);
+    done(&mut keeper, &event, "settings", &[("do", "end")]);
     let ledger = "/api/v1/players/Cinco%20Luna/ratings/liga-ng-makati.face-to-face";
     let reply = anybody.get(ledger);
     assert_eq!(reply.status, 200, "{}", reply.text());

@@ -93,7 +93,7 @@ fn where_a_fact_is_wrong_its_line_is_told_and_nothing_is_made() {
     let last = lines.len() - 1;
     let begun = lines.iter().position(|line| line.contains("\"begun\"")).expect("it has begun");
     let wrong = [
-        ("", "there are no facts"),
+        ("", "this is neither an event’s file nor a TRF"),
         (&lines[1..].join("\n"), "line 1: expected the number 1"),
         (&of(0, "\"rounds\":4", "\"rounds\":0"), "line 1: "),
         (&of(1, "Ana", ""), "line 2: fact.person.name: expected a name"),
@@ -279,9 +279,9 @@ fn all_that_is_wrong_in_a_trf_is_told_at_once_with_its_lines() {
                 + &player(5, "ben", "0.0", "")
                 + "260   2   2    1    3\n202 BHX\n",
             vec![
-                "line 5: Ana Reyes is registered, who looks the same",
+                "line 5: the name looks the same as in line 4",
                 "line 6: the name is missing",
-                "line 8: BEN is registered, who looks the same",
+                "line 8: the name looks the same as in line 7",
                 "line 10: `BHX`",
             ],
         ),
@@ -313,6 +313,23 @@ fn a_page_takes_a_trf_and_shows_what_it_would_make() {
     let refused = choose(&mut keeper, page, "No rounds", without.as_bytes());
     assert_eq!(refused.status, 422, "it does not say how many rounds there are");
     assert!(refused.text().contains("name=\"rounds\""), "and the page asks for it");
+    let asks = "Say below how many rounds it has.";
+    assert!(refused.text().contains(asks) && refused.text().contains("#restore-event-rounds"));
+    let refused = choose_with(&mut keeper, page, "Rounds", without.as_bytes(), "three");
+    assert!(refused.status == 422 && refused.text().contains(asks), "{}", refused.text());
+    let garbled = format!("XXR three\n{without}");
+    let refused = choose(&mut keeper, page, "Garbled", garbled.as_bytes());
+    assert!(refused.status == 422 && refused.text().contains(asks), "{}", refused.text());
+    let shown = choose_with(&mut keeper, page, "Garbled", garbled.as_bytes(), "3");
+    assert_eq!(shown.status, 200, "{}", shown.text());
+    let refused = choose(&mut keeper, page, "Letter", b"Dear organisers,\n");
+    assert!(refused.status == 422 && refused.text().contains("neither an event’s file nor a TRF"));
+    keeper.cookies.insert("language".to_owned(), "fil".to_owned());
+    let refused = choose(&mut keeper, page, "Letter", b"Dear organisers,\n").text();
+    assert!(refused.contains("hindi ito file ng paligsahan o TRF"), "{refused}");
+    let refused = choose(&mut keeper, page, "No rounds", without.as_bytes()).text();
+    assert!(refused.contains("Isulat sa ibaba kung ilang round ito."), "{refused}");
+    keeper.cookies.remove("language");
     let shown = choose_with(&mut keeper, page, "Rounds", without.as_bytes(), "3");
     assert_eq!(shown.status, 200, "{}", shown.text());
     let refused = choose(&mut keeper, page, "No day", text.as_bytes());

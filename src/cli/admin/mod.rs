@@ -8,6 +8,7 @@ mod organisations;
 mod passwords;
 mod people;
 mod players;
+mod seal;
 mod tidy;
 
 use std::process::ExitCode;
@@ -38,7 +39,8 @@ use links::LinkArgs;
                   adjutant admin organisations --approve metro\n  \
                   adjutant admin merge \"J. Cruz\" \"Juan Cruz\" --reason \"one person\"\n  \
                   adjutant admin restore-event saturday.ndjson --organisation metro\n  \
-                  adjutant admin audit --organisation metro > metro.ndjson",
+                  adjutant admin audit --organisation metro > metro.ndjson\n  \
+                  adjutant admin seal-lost",
     mut_args = |argument| argument.global(true)
 )]
 pub struct Admin {
@@ -67,6 +69,8 @@ enum Act {
     RestoreEvent(events::RestoreEvent),
     Audit(audit::Audit),
     Tidy(tidy::Tidy),
+    SealLost(seal::SealLost),
+    RotateSeal(seal::RotateSeal),
 }
 
 /// What the commands work with.
@@ -74,6 +78,7 @@ struct Desk {
     app: App,
     actor: Actor,
     links: LinkArgs,
+    store: StoreArgs,
     /// Microseconds since 1970.
     now: i64,
 }
@@ -121,8 +126,8 @@ impl Admin {
     pub fn run(self) -> ExitCode {
         let done = self.open().map_err(Failure::Error).and_then(|app| {
             let now = Utc::now().timestamp_micros();
-            let links = self.links.clone();
-            self.act.run(&Desk { app, actor: Actor::command(), links, now })
+            let (links, store) = (self.links.clone(), self.store.clone());
+            self.act.run(&Desk { app, actor: Actor::command(), links, store, now })
         });
         match done {
             Ok(()) => ExitCode::SUCCESS,
@@ -140,6 +145,7 @@ impl Admin {
     fn open(&self) -> Result<App, Error> {
         match self.act {
             Act::CreateOperator(_) => self.store.open(),
+            Act::SealLost(_) => self.store.open_existing_without_key(),
             _ => self.store.open_existing(),
         }
     }
@@ -163,6 +169,8 @@ impl Act {
             Act::RestoreEvent(act) => act.run(desk),
             Act::Audit(act) => act.run(desk),
             Act::Tidy(act) => act.run(desk),
+            Act::RotateSeal(act) => act.run(desk),
+            Act::SealLost(act) => act.run(desk),
         }
     }
 }

@@ -18,13 +18,27 @@ const CLOCK: &str = "[%clk";
 /// Longest comment after one ply, in bytes: white space folded, the clock taken out.
 const MOST_BYTES: usize = 64 << 10;
 
+/// How a comment ends where it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ends {
+    /// With a brace, which may be missing.
+    Brace,
+    /// With its line, after `;`.
+    Line,
+    /// With its quotation mark, in JSON, without which nothing is read at all.
+    Text,
+}
+
 /// Why a comment is none that has grown to this text; `None` where it is one.
-pub(super) fn too_long(text: &str) -> Option<String> {
+pub(super) fn too_long(text: &str, ends: Ends) -> Option<String> {
     (text.len() > MOST_BYTES).then(|| {
         let most = MOST_BYTES >> 10;
-        format!(
-            "this comment is longer than {most} KiB; shorten it, or close its brace where it ends"
-        )
+        let remedy = match ends {
+            Ends::Brace => ", or close its brace where it ends",
+            Ends::Line => ", or end its line where it ends",
+            Ends::Text => "",
+        };
+        format!("this comment is longer than {most} KiB; shorten it{remedy}")
     })
 }
 
@@ -50,12 +64,12 @@ pub(super) const CLOCK_TOO_EARLY: &str =
 pub(super) const TWO_CLOCKS: &str =
     "another clock stands after this ply already; keep the one that is right";
 
-/// Reads what stands between the braces.
+/// Reads what stands between the braces, or on the line.
 ///
 /// # Errors
 /// A `[%clk]` that holds no clock, a second one that differs, a control
 /// character, or more than a comment may hold, with its byte offset in `raw`.
-pub(super) fn parse(raw: &str) -> Result<Comment, (usize, String)> {
+pub(super) fn parse(raw: &str, ends: Ends) -> Result<Comment, (usize, String)> {
     let mut comment = Comment::default();
     if let Some(clock) = only_a_clock(raw) {
         comment.clock = Some(clock);
@@ -77,7 +91,7 @@ pub(super) fn parse(raw: &str) -> Result<Comment, (usize, String)> {
         rest = tail;
     }
     fold(&mut comment.text, rest);
-    too_long(&comment.text).map_or(Ok(comment), |message| Err((0, message)))
+    too_long(&comment.text, ends).map_or(Ok(comment), |message| Err((0, message)))
 }
 
 /// The usual comment, `[%clk 0:19:58]` and nothing else, without a search.

@@ -9,7 +9,7 @@ use crate::service::access::Actor;
 use crate::service::audit::{self, Action, Entry, Hidden};
 use crate::service::{App, Error, refusals, tokens};
 use crate::store::accounts::AccountRow;
-use crate::store::seal::{NONCE_BYTES, Room, Sealer};
+use crate::store::seal::{NONCE_BYTES, Room, Sealer, bound_to_account};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, accounts, counted, open_sessions, recovery};
 
@@ -34,11 +34,6 @@ pub struct Armed {
     pub letters: Vec<Letter>,
 }
 
-/// What binds a sealed key to its account.
-fn bound_to(account: i32) -> [u8; 4] {
-    account.to_be_bytes()
-}
-
 /// Whether the key of the service opens what it sealed of second factors: one is tried.
 pub(in super::super) fn opens(
     connection: &mut AnyConnection,
@@ -46,14 +41,20 @@ pub(in super::super) fn opens(
 ) -> Result<bool, Error> {
     let sealed = accounts::any_second_factor(connection)?;
     let open = |(account, body): (i32, Vec<u8>)| {
-        sealer.open(Room::SecondFactor, &bound_to(account), &body).is_ok()
+        sealer.open(Room::SecondFactor, &bound_to_account(account), &body).is_ok()
     };
     Ok(sealed.is_none_or(open))
 }
 
+/// Whether an account's second factor counts, but its key went with the sealing key: only codes from paper
+/// are known of it.
+pub(super) fn is_lost(row: &AccountRow) -> bool {
+    row.totp_on != 0 && row.totp.is_empty()
+}
+
 /// The key of an account's second factor.
 pub(super) fn key_of(app: &App, row: &AccountRow) -> Result<Key, Error> {
-    let plain = app.sealer().open(Room::SecondFactor, &bound_to(row.id), &row.totp)?;
+    let plain = app.sealer().open(Room::SecondFactor, &bound_to_account(row.id), &row.totp)?;
     let damaged = || Error::Internal("the key of a second factor is damaged".to_owned());
     Key::of_bytes(&plain).ok_or_else(damaged)
 }
@@ -69,8 +70,12 @@ pub fn begin_second_factor(app: &App, actor: &Actor, now: i64) -> Result<Setup, 
     let key = Key::new(&mut rand::rng());
     let mut nonce = [0; NONCE_BYTES];
     rand::rng().fill_bytes(&mut nonce);
-    let sealed =
-        app.sealer().seal(Room::SecondFactor, &bound_to(own.account), key.bytes(), nonce)?;
+    let sealed = app.sealer().seal(
+        Room::SecondFactor,
+        &bound_to_account(own.account),
+        key.bytes(),
+        nonce,
+    )?;
     let name = in_transaction(&mut *app.store().connection()?, |connection| {
         counted::claim(connection)?;
         let row = own_row(connection, &own)?;

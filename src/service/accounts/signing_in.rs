@@ -176,8 +176,9 @@ pub(super) fn use_code(
     code: &str,
     now: i64,
 ) -> Result<Action, Refused> {
-    let key = factor::key_of(app, row)?;
-    if let Some(step) = key.step_of(code, row.totp_step, now)
+    let is_lost = factor::is_lost(row);
+    if !is_lost
+        && let Some(step) = factor::key_of(app, row)?.step_of(code, row.totp_step, now)
         && accounts::use_step(connection, row.id, row.totp_step, step)?
     {
         return Ok(Action::AccountSignedIn);
@@ -187,5 +188,5 @@ pub(super) fn use_code(
     {
         return Ok(Action::AccountRecoveryCodeUsed);
     }
-    Err(Refused::fault("code", "code-wrong"))
+    Err(Refused::fault("code", if is_lost { "code-paper-only" } else { "code-wrong" }))
 }

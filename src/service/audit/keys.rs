@@ -105,6 +105,8 @@ keys! {
         BotDeclared "bot.declared"
         ReviewTakenDown "review.taken-down"
         ReviewGivenBack "review.given-back"
+        SealKeyLost "seal-key.lost"
+        SealKeyReplaced "seal-key.replaced"
     }
 }
 

@@ -172,7 +172,7 @@ impl Stake<'_> {
         }
     }
 
-    /// What all of it does to rounds that are published, whatever facts do it.
+    /// What all of it does to rounds that are published or drafted, whatever facts do it.
     fn changed_by(&self, facts: &[Fact]) -> Option<Touched> {
         let after = self.contest.with(facts).ok()?;
         let no_rounds: &[Round] = &[];
@@ -186,12 +186,28 @@ impl Stake<'_> {
                     (None, Some((games, _))) => games.iter().any(|one| one.has_results()),
                     (None, None) => false,
                 };
-                if is_touched {
+                if is_touched || self.is_drafted_elsewhere(before, after, facts) {
                     return Some(Touched::Game);
                 }
             }
         }
         None
+    }
+
+    /// Whether something that is told of others gives them another opponent, side or bye in a draft. A draft that is
+    /// merely made anew follows from what stands.
+    fn is_drafted_elsewhere(
+        &self,
+        before: Option<&Round>,
+        after: Option<&Round>,
+        facts: &[Fact],
+    ) -> bool {
+        let is_pairing = |fact: &Fact| matches!(fact, Fact::Drafted { .. });
+        let (Some(before), Some(after)) = (before, after) else { return false };
+        !before.published
+            && !facts.iter().all(is_pairing)
+            && self.seats(&before.meetings, &before.byes)
+                != self.seats(&after.meetings, &after.byes)
     }
 
     /// Their meetings and byes of a round, once it is published.

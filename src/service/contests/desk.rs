@@ -11,6 +11,7 @@ use crate::store::{AnyConnection, contest_plays, counted};
 use super::allowed;
 use super::command::Command;
 use super::conflict_of_interest::refuse_own;
+use super::days;
 use super::due::note_due;
 use super::here;
 use super::kept::{self, Run};
@@ -166,6 +167,7 @@ pub(super) fn write_as(
         return Err(Error::conflict(refusals::EVENT_MEANWHILE));
     }
     follow(connection, run.row.id, &after)?;
+    days::follow(connection, &run.row, (&after, facts), at)?;
     unrecorded::follow_facts(connection, &run.row, (&after, facts), at)?;
     for fact in facts.iter().take(MOST_TOLD) {
         entry = entry.change(Field::Told, "", words(fact));

@@ -19,11 +19,14 @@ type Faults = Vec<(usize, Said)>;
 
 /// Whether a text is a TRF and no file of facts.
 pub(super) fn is_one(text: &str) -> bool {
-    let lines = text.trim_start_matches('\u{feff}').split(['\n', '\r']);
+    let mut lines = text.trim_start_matches('\u{feff}').split(['\n', '\r']);
     let is_of_trf = |line: &str| ["001", "012"].iter().any(|code| line.starts_with(code));
-    let mut lines = lines.filter(|line| !line.trim().is_empty()).peekable();
-    let is_json = lines.peek().is_some_and(|first| first.trim_start().starts_with('{'));
-    !is_json && lines.any(is_of_trf)
+    !is_of_facts(text) && lines.any(is_of_trf)
+}
+
+/// Whether a text begins as a file of facts does.
+pub(super) fn is_of_facts(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}').trim_start().starts_with('{')
 }
 
 /// What a TRF tells of an event of an organisation, all of it told at one moment.
@@ -70,8 +73,8 @@ fn people(
     file: &TrfFile,
 ) -> Result<(Vec<Person>, Faults), Error> {
     let (mut people, mut faults) = (Vec::new(), Vec::new());
-    let mut looks: HashMap<String, String> = HashMap::new();
-    let mut players: HashMap<i32, String> = HashMap::new();
+    let mut looks: HashMap<String, usize> = HashMap::new();
+    let mut players: HashMap<i32, usize> = HashMap::new();
     for (entrant, line) in file.tournament.entrants.iter().zip(&file.lines) {
         let person = match person_of(connection, organisation, &as_row(entrant))? {
             Ok(person) => person,
@@ -80,13 +83,13 @@ fn people(
                 Person { name: entrant.name.clone(), ..Person::default() }
             }
         };
-        let alike = looks.insert(look_key(&person.name), person.name.clone());
+        let alike = looks.insert(look_key(&person.name), *line);
         let same = match person.player {
             0 => None,
-            player => players.insert(player, person.name.clone()),
+            player => players.insert(player, *line),
         };
         if let Some(other) = alike.or(same).filter(|_| !person.name.is_empty()) {
-            faults.push((*line, refusals::ROW_LOOKS.with([&other])));
+            faults.push((*line, refusals::LINE_AGAIN.with([&other])));
         }
         people.push(person);
     }

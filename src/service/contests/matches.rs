@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::contest::arranged::{Dossier, LAST_MOMENT, TableId, Window};
-use crate::contest::{Contest, EntrantId, Meeting};
+use crate::contest::{Contest, EntrantId, Meeting, Settings};
 use crate::service::access::{Act, Actor};
 use crate::service::{App, Error, refusals};
 use crate::store::contest_dues;
@@ -80,7 +80,12 @@ pub struct OwnTimedMatch {
 /// The zone in which an event's hours are told; UTC where nothing is said of it.
 #[must_use]
 pub fn zone_of(contest: &Contest) -> &str {
-    contest.settings.arranged.as_ref().map_or("UTC", |of| of.zone.as_str())
+    zone_of_settings(&contest.settings)
+}
+
+/// The same by its settings.
+pub(super) fn zone_of_settings(settings: &Settings) -> &str {
+    settings.arranged.as_ref().map_or("UTC", |of| of.zone.as_str())
 }
 
 fn line(

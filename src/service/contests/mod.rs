@@ -4,6 +4,7 @@ pub(in crate::service) mod another_game;
 mod board;
 mod command;
 mod conflict_of_interest;
+pub(in crate::service) mod days;
 mod desk;
 mod due;
 mod file;
@@ -38,6 +39,7 @@ pub use board::{
 pub use command::Command;
 pub use conflict_of_interest::is_own_entry;
 pub(in crate::service) use conflict_of_interest::plays_in;
+pub use days::take_earlier_days;
 pub use desk::{NotTold, Told, may_look, permit, tell, tell_all};
 pub use due::{Done, do_due};
 pub use file::{ToldFact, facts, no_file, whole};
@@ -56,11 +58,11 @@ pub use matches::{
 };
 pub use news::{Date, News, RoundDate, What, date_of, dates, news};
 pub use paging::{DeskRights, desk_rights, host, is_run_here, own_entry, own_titles};
-pub use people::{LookedRow, NewEntrant, RowIs, enter_all, enter_oneself, look_at_list};
+pub use people::{LookedRow, NewEntrant, RowIs, Unread, enter_all, enter_oneself, look_at_list};
 pub use plan_faults::plan_fault;
 pub use refused::{
     no_code, no_hour, no_number, no_points, no_prize, no_text_in_line, nobody_called,
-    nobody_in_line,
+    nobody_in_line, prizes_twice,
 };
 pub use restoring::{MOST_BYTES, Preview, Wish, look, restore, restore_kept};
 pub use rows::ContestRow;

@@ -74,7 +74,7 @@ pub struct RoundDate {
 }
 
 /// The day of a moment (microseconds since 1970) by an event's clocks.
-fn day_of(at: i64, zone: Tz) -> i32 {
+pub(super) fn day_of(at: i64, zone: Tz) -> i32 {
     let at = DateTime::from_timestamp_micros(at).unwrap_or_default().with_timezone(&zone);
     at.date_naive().to_epoch_days()
 }

@@ -37,6 +37,29 @@ pub struct NewEntrant {
     /// Instead of what the roster says.
     pub club: String,
     pub province: String,
+    /// What of the row of a list could not be read.
+    pub unread: Option<Unread>,
+}
+
+/// Why a row of a list cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unread {
+    /// Where the rating stands, this does; whether a comma before it may have cut a name in two.
+    Rating { text: String, after_comma: bool },
+    /// A cell goes on beyond its line.
+    SeveralLines,
+}
+
+impl Unread {
+    fn why(&self) -> Said {
+        match self {
+            Unread::Rating { text, after_comma: true } => refusals::ROW_NO_RATING_CUT.with([text]),
+            Unread::Rating { text, after_comma: false } => {
+                refusals::ROW_NO_RATING.with([text, &HIGHEST_RATING])
+            }
+            Unread::SeveralLines => refusals::ROW_SEVERAL_LINES.into(),
+        }
+    }
 }
 
 /// A player as the organisation knows him.
@@ -106,6 +129,9 @@ pub(super) fn person_of(
     organisation: i32,
     new: &NewEntrant,
 ) -> Result<Result<Person, Said>, Error> {
+    if let Some(unread) = &new.unread {
+        return Ok(Err(unread.why()));
+    }
     let line = |text: &str| text::line(text, LONGEST).map_err(Said::from);
     let name = match line(&new.name) {
         Ok(name) if name.is_empty() => return Ok(Err(refusals::ROW_NAME_MISSING.into())),
@@ -182,6 +208,8 @@ pub enum RowIs {
     Guest,
     /// Registered already: nothing is done.
     There,
+    /// The same player as in this row, counted from 1: nothing is done.
+    Again(usize),
     Wrong(Said),
 }
 
@@ -225,7 +253,7 @@ fn judged(
     let mut after = run.contest.clone();
     let mut looks = looks(&after);
     let won = titles_won(app, connection, run)?;
-    for new in list {
+    for (number, new) in (1..).zip(list) {
         let (name, club, province) = (new.name.clone(), new.club.clone(), new.province.clone());
         let rating = new.rating.unwrap_or_default();
         let as_written = |is| LookedRow { name, rating, club, province, is };
@@ -236,14 +264,16 @@ fn judged(
                 continue;
             }
         };
-        let look = look_key(&person.name);
-        match (looks.get(&look), person.player) {
-            (Some((other, 0)), _) | (Some((other, _)), 0) => {
-                rows.push(as_written(RowIs::Wrong(refusals::ROW_LOOKS.with([other]))));
+        let key = look_key(&person.name);
+        let again = match looks.get(&key) {
+            Some(other) if other.player == 0 || person.player == 0 => {
+                rows.push(as_written(RowIs::Wrong(other.why())));
                 continue;
             }
-            _ => looks.insert(look, (person.name.clone(), person.player)),
+            other => other.and_then(|other| other.row),
         };
+        let look = Look { name: person.name.clone(), player: person.player, row: Some(number) };
+        looks.entry(key).or_insert(look);
         let mut looked = LookedRow {
             name: person.name.clone(),
             rating: person.rating,
@@ -256,7 +286,7 @@ fn judged(
                 after.tell(&more).map_err(|_| Error::Internal("a fact".to_owned()))?;
                 facts.extend(more);
             }
-            Err(Refusal::Already(_)) => looked.is = RowIs::There,
+            Err(Refusal::Already(_)) => looked.is = again.map_or(RowIs::There, RowIs::Again),
             Err(why) => looked.is = RowIs::Wrong(reason(turned_away(connection, run, why))),
         }
         rows.push(looked);
@@ -293,10 +323,29 @@ fn with_titles(person: Person, won: &BTreeMap<i32, u32>) -> Person {
     Person { titles_won: won.get(&person.player).copied().unwrap_or(0), ..person }
 }
 
+/// Whose name looks so.
+struct Look {
+    name: String,
+    player: i32,
+    /// Where he stands in the list itself, counted from 1.
+    row: Option<usize>,
+}
+
+impl Look {
+    /// Why nobody else may look the same.
+    fn why(&self) -> Said {
+        match self.row {
+            Some(row) => refusals::ROW_AGAIN.with([&row]),
+            None => refusals::ROW_LOOKS.with([&self.name]),
+        }
+    }
+}
+
 /// Those who are registered, by how their names look.
-fn looks(contest: &Contest) -> HashMap<String, (String, i32)> {
+fn looks(contest: &Contest) -> HashMap<String, Look> {
     let of = |one: &crate::contest::Registered| {
-        (look_key(&one.person.name), (one.person.name.clone(), one.person.player))
+        let (name, player) = (one.person.name.clone(), one.person.player);
+        (look_key(&name), Look { name, player, row: None })
     };
     contest.entrants.iter().map(of).collect()
 }

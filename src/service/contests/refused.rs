@@ -36,6 +36,10 @@ pub(super) fn refused(refusal: Refusal) -> Error {
         Refusal::NoReturn => Error::conflict(refusals::EVENT_NO_RETURN),
         Refusal::NoForfeit(id) => Error::conflict(refusals::EVENT_NO_FORFEIT.with([&id.0])),
         Refusal::NoSuchSpot => Error::not_found(refusals::EVENT_NO_SPOT),
+        Refusal::NoSuchRound { rounds: 1 } => Error::invalid("round", refusals::EVENT_ONE_ROUND),
+        Refusal::NoSuchRound { rounds } => {
+            Error::invalid("round", refusals::EVENT_NO_ROUND.with([&rounds, &rounds]))
+        }
         Refusal::HasBegun => Error::conflict(refusals::EVENT_HAS_BEGUN),
         Refusal::NotBegun => Error::conflict(refusals::EVENT_NOT_BEGUN),
         Refusal::TooFew { there, needed } => {
@@ -98,6 +102,7 @@ fn of_rounds(refusal: Refusal) -> Error {
         Refusal::DraftChanged => Error::conflict(refusals::EVENT_DRAFT_CHANGED),
         Refusal::RoundFollows => Error::conflict(refusals::EVENT_ROUND_FOLLOWS),
         Refusal::StageFollows => Error::conflict(refusals::EVENT_STAGE_FOLLOWS),
+        Refusal::HasResults { tables: 1 } => Error::conflict(refusals::EVENT_HAS_RESULT),
         Refusal::HasResults { tables } => {
             Error::conflict(refusals::EVENT_HAS_RESULTS.with([&tables]))
         }
@@ -185,6 +190,12 @@ pub fn no_prize(line: usize) -> Error {
     Error::invalid("lines", refusals::NO_PRIZE.with([&line]))
 }
 
+/// Two lines, from 1 on, say prizes for the same place.
+#[must_use]
+pub fn prizes_twice([one, other]: [usize; 2], place: u32) -> Error {
+    Error::invalid("lines", refusals::PRIZES_TWICE.with([&one, &other, &place]))
+}
+
 /// A line, from 1 on, names somebody who is not there.
 #[must_use]
 pub fn nobody_in_line(line: usize, name: &str) -> Error {
@@ -226,7 +237,10 @@ fn fault(fault: &SettingsFault) -> Said {
         SettingsFault::TeamSeries => refusals::SETTINGS_TEAM_SERIES.into(),
         SettingsFault::Share => refusals::SETTINGS_SHARE.into(),
         SettingsFault::Arranged => refusals::SETTINGS_ARRANGED.into(),
-        SettingsFault::Prizes => refusals::SETTINGS_PRIZES.into(),
+        SettingsFault::Prizes(twice) => {
+            let (one, other) = (counted(twice.prizes[0]), counted(twice.prizes[1]));
+            refusals::SETTINGS_PRIZES.with([&one, &other, &twice.place])
+        }
         SettingsFault::Games(why) => {
             let why = terms_fault(why);
             refusals::SETTINGS_GAMES.with([&why]).naming("why", why)

@@ -17,8 +17,9 @@ use crate::service::{App, Error, bots, refusals};
 use crate::store::contests::{self as rows, Telling};
 use crate::store::organisations::OrganisationRow;
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, players};
+use crate::store::{AnyConnection, events, players};
 
+use super::days;
 use super::desk::{follow, nameless, phase, rate_results};
 use super::from_trf;
 use super::making::{begin, name_of};
@@ -171,6 +172,7 @@ pub fn restore(
         let telling = Telling { account: actor.account, at: now, phase };
         rows::tell_again(connection, id, telling, &told)?;
         follow(connection, id, &ready.contest)?;
+        events::lasts_until(connection, id, days::last(ready.first_day.0, &ready.facts))?;
         if let Some(row) = rows::by_id(connection, id)? {
             let last = ready.facts.iter().map(|(at, _)| *at).max().unwrap_or(now);
             unrecorded::follow(connection, &row, &ready.contest, last)?;
@@ -204,6 +206,9 @@ fn ready(
     let text = str::from_utf8(file).map_err(|_| faulty("this is no text in UTF-8"))?;
     let (head, facts) = match from_trf::is_one(text) {
         true => from_trf::read(&mut connection, row.id, text, now)?,
+        false if !from_trf::is_of_facts(text) => {
+            return Err(of_file(refusals::FILE_NEITHER.into()));
+        }
         false => read_facts(&mut connection, text, now)?,
     };
     let name = name_of(if wish.name.is_empty() { &head.name } else { &wish.name })?;

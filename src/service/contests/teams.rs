@@ -1,5 +1,7 @@
 //! Teams register, by officials or by their captains, and captains hand in line-ups.
 
+use std::collections::HashMap;
+
 use crate::account::handle::look_key;
 use crate::contest::teams::{Captain, Role, Table, Team};
 use crate::contest::{By, Contest, EntrantId, Fact, Person, Spot, Standing};
@@ -138,6 +140,7 @@ pub fn enter_teams(
     telling(app, actor, Act::CheckIn, slug, now, |connection, run| {
         let (mut faults, mut facts): (Vec<Said>, Vec<Fact>) = (Vec::new(), Vec::new());
         let mut after = run.contest.clone();
+        let mut rows: HashMap<String, usize> = HashMap::new();
         for (number, new) in (1..).zip(list) {
             let team = match team_of(connection, &run.row, new, None)? {
                 Ok(team) => team,
@@ -147,9 +150,14 @@ pub fn enter_teams(
                 }
             };
             if looks_taken(&after, &team, new.entrant) {
-                faults.push(row(number, refusals::ROW_TEAM_LOOKS.with([&team.name])));
+                let why = match rows.get(&look_key(&team.name)) {
+                    Some(other) => refusals::ROW_AGAIN.with([other]),
+                    None => refusals::ROW_TEAM_LOOKS.with([&team.name]),
+                };
+                faults.push(row(number, why));
                 continue;
             }
+            rows.insert(look_key(&team.name), number);
             let by = By::Desk { exception };
             let told = match new.entrant {
                 Some(entrant) => after.amend_team(entrant, team, by),

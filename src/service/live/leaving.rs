@@ -13,6 +13,8 @@ use super::appending::append_of;
 
 /// More games than one account has under way.
 const MOST: i64 = 10_000;
+/// So many are read at once where all are ended.
+const MOST_AT_ONCE: i64 = 500;
 /// What an event's game is told that he has not begun.
 const WHY: &str = "This player's account was deleted.";
 
@@ -34,17 +36,59 @@ pub(in crate::service) fn end_plays(
             continue;
         };
         let Some(more) = ending(&play, seat.color(), now.max(play.at())) else { continue };
-        let mut next = play;
-        for event in &more {
-            next.apply(event).map_err(|e| Error::Internal(format!("a play went wrong: {e}")))?;
-        }
-        if plays::append(connection, &append_of(row.id, &events, &next, &more))?
-            == Appended::Conflict
-        {
-            return Err(Error::conflict(crate::service::refusals::PLAY_MOVED_ON));
-        }
+        add(connection, &row, &events, play, &more)?;
     }
     Ok(())
+}
+
+/// Stops all games that are not final, in a transaction of the caller's: nobody can open their set-ups any more.
+/// How many; a play that is damaged stays as it is.
+///
+/// # Errors
+/// [`Error::Conflict`] where a game goes on just now.
+pub(in crate::service) fn stop_all(
+    connection: &mut AnyConnection,
+    why: &str,
+    now: i64,
+) -> Result<u64, Error> {
+    let (mut count, mut after) = (0, i32::MIN);
+    loop {
+        let some = play_lists::unfinished(connection, after, MOST_AT_ONCE)?;
+        let Some(last) = some.last() else { return Ok(count) };
+        after = last.id;
+        for row in &some {
+            let Some((events, play)) = rebuilt(connection, row)? else {
+                tracing::warn!(play = row.id, "a damaged play could not be stopped");
+                continue;
+            };
+            let why = Reason::new(why).map_err(|e| Error::Internal(format!("a reason: {e:?}")))?;
+            let now = now.max(play.at());
+            let sent = Sent { id: rand::random(), received: now };
+            let act = Act::Rule(Rule::Annul, why);
+            let command = Command::Official { sent, account: 0, act };
+            if let Ok(Decision::Done(more)) = play.decide(&command, now) {
+                add(connection, row, &events, play, &more)?;
+                count += 1;
+            }
+        }
+    }
+}
+
+/// Adds these events to what a play has.
+fn add(
+    connection: &mut AnyConnection,
+    row: &PlayRow,
+    events: &[Event],
+    mut next: Play,
+    more: &[Event],
+) -> Result<(), Error> {
+    for event in more {
+        next.apply(event).map_err(|e| Error::Internal(format!("a play went wrong: {e}")))?;
+    }
+    match plays::append(connection, &append_of(row.id, events, &next, more))? {
+        Appended::Conflict => Err(Error::conflict(crate::service::refusals::PLAY_MOVED_ON)),
+        _ => Ok(()),
+    }
 }
 
 fn rebuilt(

@@ -53,7 +53,7 @@ pub use at_table::{Jointly, deploy_by_pass, ply_by_pass, say_by_pass, see_by_pas
 pub use calls::{Call, Listening, called, may_be_called};
 pub use chance::{Chance, Purpose};
 pub use embargo::{Lifted, Lifting, Wanted as LiftingWanted, lift, liftings};
-pub(super) use leaving::end_plays;
+pub(super) use leaving::{end_plays, stop_all};
 pub use lobby::{Lobby, Offer, Seek, SeekId, accept, lobby, offer, take_back};
 pub use moments::{Moments, Source};
 pub(super) use notes::opened as opened_notes;
@@ -94,6 +94,9 @@ pub trait Ear: Send + Sync {
 
     /// An account is called for something.
     fn called(&self, account: i32, call: Call);
+
+    /// All clocks stand from now on, because nothing can be written; or they go on.
+    fn clocks_stand(&self, stand: bool);
 }
 
 /// The arbiter's desk. One a process.
@@ -195,6 +198,15 @@ impl Live {
     /// Has somebody hear of everything that happens from now on. Only the first is heard of.
     pub fn tell(&self, ear: Arc<dyn Ear>) {
         let _second = self.0.ear.set(ear);
+        if self.broken_since().is_some() {
+            self.clocks_stand(true);
+        }
+    }
+
+    fn clocks_stand(&self, stand: bool) {
+        if let Some(ear) = self.0.ear.get() {
+            ear.clocks_stand(stand);
+        }
     }
 
     fn told(&self, play: &PlayId, first: usize, events: &[Event]) {
@@ -226,20 +238,28 @@ impl Live {
 
     /// Something could not be written or read. What passes from then on until it can is charged to nobody.
     fn broke(&self, e: &Error, since: i64) {
-        let mut broken = self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner);
-        if broken.is_none() {
+        // What was written since was written while it could be.
+        if self.stand(since.max(self.0.written_at.load(Ordering::Relaxed))) {
             tracing::error!(error = %e, "plays cannot be written; they stand until they can");
-            // What was written since was written while it could be.
-            *broken = Some(since.max(self.0.written_at.load(Ordering::Relaxed)));
         }
+    }
+
+    /// Plays stand since then, unless they stand already; whether that is new.
+    fn stand(&self, since: i64) -> bool {
+        let mut broken = self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = broken.is_none();
+        broken.get_or_insert(since);
+        drop(broken);
+        if new {
+            self.clocks_stand(true);
+        }
+        new
     }
 
     /// A write is not made for so long that nothing can be written, though nothing says so.
     fn stuck(&self, since: i64) {
-        let mut broken = self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner);
-        if broken.is_none() {
+        if self.stand(since) {
             tracing::error!("a write of plays is not made; they stand until it is");
-            *broken = Some(since);
         }
     }
 
@@ -257,6 +277,11 @@ impl Live {
     #[must_use]
     pub fn stands_since(&self) -> Option<i64> {
         self.broken_since()
+    }
+
+    /// The moment as of which clocks are shown, and whether plays stand: then it is when they stopped.
+    fn shown_at(&self, now: i64) -> (i64, bool) {
+        self.broken_since().map_or((now, false), |since| (since.min(now), true))
     }
 
     /// Nothing is written since so long ago, as somebody found who tries it: until it is, plays stand.
@@ -305,14 +330,14 @@ impl Live {
     fn stood_still(&self, since: i64, now: i64) {
         tracing::warn!(seconds = (now - since) / 1_000_000, "the server stood still");
         // What broke before, broke longer ago.
-        let mut broken = self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner);
-        broken.get_or_insert(since.max(self.0.written_at.load(Ordering::Relaxed)));
-        drop(broken);
+        self.stand(since.max(self.0.written_at.load(Ordering::Relaxed)));
         self.mend();
     }
 
-    /// Whether something can be written: noting that nothing has passed writes nothing.
+    /// Whether something can be written: noting that nothing has passed writes nothing. Without the
+    /// sealing key no set-up can be, and no ply be judged.
     fn writes(&self) -> Result<(), Error> {
+        self.0.app.needs_its_key()?;
         let number = self.0.moments.now() & i64::from(i32::MAX);
         let mut connection = self.0.app.store().connection()?;
         Ok(beat::beat(&mut connection, i32::try_from(number).unwrap_or_default())?)
@@ -321,10 +346,13 @@ impl Live {
     /// Tries to write again; where it works, time goes on from now.
     fn mend(&self) {
         let Some(since) = self.broken_since() else { return };
-        let now = self.0.moments.now();
-        let written = self.writes().and_then(|()| start::note_outage(&self.0.app, since, now));
+        let written = self.writes().and_then(|()| {
+            // What was waited for until it could be written is charged to nobody, either.
+            let now = self.0.moments.now();
+            start::note_outage(&self.0.app, since, now).map(|()| now)
+        });
         match written {
-            Ok(()) => {
+            Ok(now) => {
                 tracing::info!(seconds = (now - since) / 1_000_000, "plays can be written again");
                 let tables: Vec<Arc<Table>> = self.tables().values().cloned().collect();
                 tables.iter().for_each(|table| table.forget());
@@ -333,7 +361,10 @@ impl Live {
                 // Nobody could show himself meanwhile.
                 self.0.began_at.fetch_max(now, Ordering::Relaxed);
                 *self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner) = None;
+                self.clocks_stand(false);
             }
+            // That the key is missing was said at the start.
+            Err(_) if self.0.app.why_shut().is_some() => {}
             Err(e) => tracing::warn!(error = %e, "plays cannot be written yet"),
         }
     }

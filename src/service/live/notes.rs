@@ -72,12 +72,14 @@ pub fn notes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Notes, Error> {
     of_actor(live.app(), &mut connection, actor, &table.row)
 }
 
-/// The actor's own notes on the play that became the game in this row; none where he had no side in it.
+/// The actor's own notes on the play that became the game in this row; none where he had no side in it, and
+/// none as long as the sealing key is missing.
 ///
 /// # Errors
 /// [`Error::Internal`]; [`Error::Unavailable`] where the key is another.
 pub fn notes_on_game(app: &App, actor: &Actor, game: i32) -> Result<Notes, Error> {
-    if !plays(actor) {
+    // What everybody may read does not wait for the key.
+    if !plays(actor) || app.why_shut().is_some() {
         return Ok(Notes::default());
     }
     let mut connection = app.store().reading()?;

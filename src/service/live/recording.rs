@@ -1,12 +1,12 @@
 //! From a play that is over to the record of the game.
 
 use crate::clock::TimeControl;
-use crate::play::{End, Venue};
+use crate::play::{End, PlayId, Venue};
 use crate::rating::{Day, PoolKind};
 use crate::record::{Annotations, Armies, Embargo, Header, JudgedRecord, Roster, Timeline};
 use crate::service::owner::Owner;
-use crate::service::records::{Provenance, date_of, encode_under};
-use crate::service::{App, Error};
+use crate::service::records::{Provenance, StoredGame, date_of, encode_under};
+use crate::service::{App, Error, stored};
 use crate::store::names::NameCache;
 use crate::store::plays::{self, PlayRow};
 use crate::store::write::{NOWHERE, NewGame, Written, write_games};
@@ -23,6 +23,8 @@ pub(super) struct Over {
     pub time_control: Option<TimeControl>,
     pub annotations: Annotations,
     pub armies: Armies,
+    /// Its set-ups went with the sealing key: they stay closed for ever.
+    pub lost: bool,
     /// Whether its ranks stay closed for the time being.
     pub embargo: Embargo,
     pub venue: Venue,
@@ -43,13 +45,18 @@ pub(super) fn record(
     now: i64,
 ) -> Result<i32, Error> {
     let (owner, event) = place(connection, row, &over)?;
-    let (rated, embargo) = (over.rated, over.embargo);
+    let (rated, embargo, lost) = (over.rated, over.embargo, over.lost);
     let judged = judged(connection, row, event, over)?;
     let mut new: NewGame =
         encode_under(app, &judged, &owner, now, (embargo, Some((row.id, &row.public_id))))?;
     new.provenance = Provenance::Played as i16;
     if !rated {
         new.rated_in = NOWHERE;
+    }
+    if lost {
+        // As a sealed body that is lost is stored: empty.
+        new.deployments.clear();
+        new.sealed_annotations.clear();
     }
     let before = plays::by_id(connection, row.id)?.map_or(0, |row| row.game_id);
     // A record that another play has, too, is left to it.
@@ -70,6 +77,23 @@ pub(super) fn record(
     let found = games::by_content_id(connection, &new.content_id)?;
     let (game, _) = found.ok_or_else(|| Error::Internal("a record is gone".to_owned()))?;
     Ok(game.narrow.id)
+}
+
+/// The armies of a play that is revealed, from its record: for one whose sealed set-ups went with the
+/// sealing key.
+///
+/// # Errors
+/// [`Error::Internal`] where the record does not decode.
+pub(super) fn recorded_armies(app: &App, play: &PlayId) -> Result<Option<Armies>, Error> {
+    let mut connection = app.store().reading()?;
+    let game = plays::by_public_id(&mut connection, play)?.map_or(0, |row| row.game_id);
+    let rows = games::by_numbers(&mut connection, &[game])?;
+    for raw in stored::read_many(&mut connection, rows, stored::Sealed::Leave)? {
+        if let StoredGame::Revealed(record) = raw.decode()? {
+            return Ok(Some(record.into_judged().armies));
+        }
+    }
+    Ok(None)
 }
 
 /// Whose the record is, and the name of its event.

@@ -60,6 +60,8 @@ impl Live {
         note_outage(app, beaten, now)?;
         let last = last_beat.and_then(|beat| beat.last);
         pulse_file.beat(Beat { at: now, last }).map_err(unwritable)?;
+        // Without the key plays stand from the start, until it is put back.
+        let broken_since = app.why_shut().map(|_| now);
         let (writer, running) = Writer::start(app.store())?;
         let (rounds, told) = Rounds::new();
         let (rater, rating) = Rater::start(app)?;
@@ -73,7 +75,7 @@ impl Live {
             listeners: Mutex::default(),
             ear: OnceLock::new(),
             due: Mutex::default(),
-            broken_since: Mutex::new(None),
+            broken_since: Mutex::new(broken_since),
             written_at: AtomicI64::new(0),
             written_last: Mutex::new(last),
             receipts: UnderWay::default(),

@@ -9,16 +9,16 @@ use crate::play::{
 };
 use crate::record::Embargo;
 use crate::rules::{ByColor, Color, Deployment};
-use crate::service::Error;
 use crate::service::audit::{self, Entry};
 use crate::service::retries::Chore;
+use crate::service::{Error, refusals};
 use crate::store::plays::{self, Append, Appended, PlayRow};
 use crate::store::{AnyConnection, StoreError, outages, set_ups};
 
 use super::Live;
 use super::appending::append_of;
 use super::calls::calls;
-use super::recording::Over;
+use super::recording::{Over, recorded_armies};
 use super::secrets::{self, Sealed};
 use super::writer::{Also, Done};
 
@@ -401,11 +401,18 @@ impl Open {
     fn over(&self, live: &Live, embargo: Embargo) -> Result<Over, Error> {
         let kept = self.play.keeping();
         let kept = kept.ok_or_else(|| Error::Internal("a play that goes on".to_owned()))?;
-        let armies = match &self.sealed {
-            Some(_) => self.armies(live)?.map(Some),
-            None => ByColor::default(),
-        };
         let begun = self.events.iter().find(|event| matches!(event.fact, Fact::Begun { .. }));
+        let (armies, lost) = match &self.sealed {
+            Some(_) => (self.armies(live)?.map(Some), false),
+            None if begun.is_some() => match recorded_armies(live.app(), self.play.id())? {
+                Some(armies) => (armies, false),
+                None if embargo == Embargo::None => {
+                    return Err(Error::conflict(refusals::RANKS_LOST));
+                }
+                None => (ByColor::default(), true),
+            },
+            None => (ByColor::default(), false),
+        };
         Ok(Over {
             rated: self.play.terms().rated,
             timeline: kept.timeline.clone(),
@@ -413,6 +420,7 @@ impl Open {
             time_control: kept.time_control,
             annotations: kept.annotations,
             armies,
+            lost,
             embargo,
             venue: self.play.terms().venue,
             began_at: begun

@@ -30,6 +30,21 @@ pub enum Viewer {
     Spectator,
 }
 
+impl Seen {
+    /// Whose time runs; nobody's where there is no clock, or plays stand.
+    #[must_use]
+    pub fn running(&self) -> Option<Color> {
+        let timed = !self.stands && !self.play.terms().pace.is_untimed();
+        self.play.clocks().filter(|_| timed && self.provisional.is_none())?.running()
+    }
+
+    /// Whether the play stands because nothing can be written.
+    #[must_use]
+    pub fn stands_still(&self) -> bool {
+        self.stands && !self.play.state().is_over() && self.provisional.is_none()
+    }
+}
+
 impl Viewer {
     /// The side that he has.
     #[must_use]
@@ -68,8 +83,10 @@ pub struct Seen {
     pub gone_since: Option<i64>,
     /// The record, once there is one.
     pub game: Option<GameId>,
-    /// In microseconds since 1970.
+    /// In microseconds since 1970; while plays stand, when they stopped.
     pub now: i64,
+    /// Whether nothing can be written, so that nobody's time runs.
+    pub stands: bool,
 }
 
 fn missing(id: &PlayId) -> Error {
@@ -98,7 +115,8 @@ pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
     let powers = powers(live, actor, &table.row)?;
     let viewer = known_as(&table.row, actor, &powers);
     let now = live.moments().now();
-    let known = table.look(live, |open| known_and_ended(viewer, open, now))?;
+    let look = |open: &Open| Ok((known_and_ended(viewer, open, now)?, live.shown_at(now)));
+    let (known, (shown_at, stands)) = table.look(live, look)?;
     let ((play, rulings), provisional) = known.ok_or_else(|| missing(id))?;
     let may_rule = powers.deeds(&table.row, &play, now);
     let connection = &mut *live.app().store().reading()?;
@@ -122,7 +140,8 @@ pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
         may: viewer.color().map(|color| play.may(color, now)).unwrap_or_default(),
         gone_since: opponent.and_then(|color| live.gone_since(&table.row, color)),
         game: game_of(connection, &table.row, &play)?,
-        now,
+        now: shown_at,
+        stands,
         play,
     })
 }
@@ -133,7 +152,8 @@ pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
 /// As [`see`].
 pub(super) fn see_as(live: &Live, table: &Table, viewer: Viewer) -> Result<Seen, Error> {
     let now = live.moments().now();
-    let known = table.look(live, |open| known_and_ended(viewer, open, now))?;
+    let look = |open: &Open| Ok((known_and_ended(viewer, open, now)?, live.shown_at(now)));
+    let (known, (shown_at, stands)) = table.look(live, look)?;
     let ((play, rulings), provisional) = known.ok_or_else(|| missing(&table.id))?;
     let connection = &mut *live.app().store().reading()?;
     Ok(Seen {
@@ -148,7 +168,8 @@ pub(super) fn see_as(live: &Live, table: &Table, viewer: Viewer) -> Result<Seen,
         renewals: renewals::of_play(connection, table, play.terms().venue, now)?,
         gone_since: None,
         game: game_of(connection, &table.row, &play)?,
-        now,
+        now: shown_at,
+        stands,
         play,
     })
 }

@@ -15,7 +15,19 @@ refusals! {
         "you cannot come back by yourself any more; ask an official";
     EVENT_NO_FORFEIT = "refused-event-no-forfeit":
         "number {number} has forfeited nothing at this table";
-    EVENT_UNCONFIRMED = "refused-event-unconfirmed": "tick the box to confirm";
+    EVENT_UNCONFIRMED_FORFEIT = "refused-event-unconfirmed-forfeit":
+        "tick “The opponent wins by default.” to confirm";
+    EVENT_UNCONFIRMED_OWN_FORFEIT = "refused-event-unconfirmed-own-forfeit":
+        "tick “My opponent wins by default. Only an official can undo this.” to confirm";
+    EVENT_UNCONFIRMED_CLEAR = "refused-event-unconfirmed-clear":
+        "tick “Everybody has to check in again.” to confirm";
+    EVENT_UNCONFIRMED_BY_HAND = "refused-event-unconfirmed-by-hand":
+        "this draft was changed by hand: tick “What was changed by hand is lost.” to confirm";
+    EVENT_NO_ROUND = "refused-event-no-round":
+        "there are {rounds} rounds; write a number from 1 to {rounds}";
+    EVENT_ONE_ROUND = "refused-event-one-round": "there is one round; write 1";
+    EVENT_HAS_RESULT = "refused-event-has-result":
+        "the round has a result at one table; say that it goes, too";
     EVENT_DRAFT_CHANGED = "refused-event-draft-changed":
         "the draft has changed since you looked at it; look it through again, then publish it";
     FILE_LINE = "refused-file-line": "line {line}: {why}";
@@ -31,6 +43,8 @@ refusals! {
         "{missing} fewer have come out of stage {stage} than are to go on";
     NO_PRIZE = "refused-no-prize":
         "line {line}: write what it is for, a colon, and what is won, as 1: Cup or Best lady = Ana; Fe: Book";
+    PRIZES_TWICE = "refused-prizes-twice":
+        "lines {one} and {other} are both for place {place}; give each place one prize";
     STAGE_IS_PLAYED = "refused-stage-is-played":
         "results stand at tables of the stage ({tables}); take its rounds back first, with their results";
     STAGE_IS_PUBLISHED = "refused-stage-is-published":

@@ -21,7 +21,8 @@ pub struct EventItem {
     pub name: String,
     /// The event's name in addresses.
     pub slug: String,
-    /// The newest day of its games; `????.??.??` where none is known.
+    /// The newest day of its games; of an event that is run here its first day or that of its last round, where that is
+    /// later. `????.??.??` where none is known.
     pub last_day: String,
     /// Whose it is: `site`, `organisation`, or `member` (brought by a member: nobody vouches
     /// for it).

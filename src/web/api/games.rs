@@ -8,10 +8,11 @@ use crate::record::notation::json as twin;
 use crate::rules::Outcome;
 use crate::service::games::{self, Game, GameSummary, Totals};
 use crate::service::records::GameId;
-use crate::service::{Error, Thing};
+use crate::service::{App, Error, Thing};
 
 use super::super::download;
 use super::super::error::{ApiError, Problem};
+use super::super::limits::Caller;
 use super::super::pages::games::GameQuery;
 use super::super::pages::replay::seat_ratings;
 use super::super::parameters::Parameters;
@@ -20,7 +21,7 @@ use super::super::site::Site;
 use super::super::{Language, Texts};
 use super::lists::{self, Form, Item, Part};
 use super::twin::GameAnswer;
-use super::{Keep, ask, ask_briefly, json, respond};
+use super::{Keep, ask, ask_briefly, ask_long, bytes, json, respond};
 
 /// A game in a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -291,6 +292,19 @@ pub(super) fn id_of(text: &str) -> Result<GameId, Error> {
     GameId::parse(text).ok_or_else(|| Error::missing(Thing::Game, text))
 }
 
+/// Reads a game and makes the body of an answer of it; a very long one is heavy work.
+async fn body_of<T: Send + 'static>(
+    site: &web::Data<Site>,
+    caller: Caller,
+    id: GameId,
+    make: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
+) -> Result<T, ApiError> {
+    match ask_briefly(site, move |app| games::is_long(app, id)).await? {
+        true => ask_long(site, caller, make).await,
+        false => ask_briefly(site, make).await,
+    }
+}
+
 /// The game of an address.
 pub(super) async fn get(site: &web::Data<Site>, id: &str) -> Result<Game, ApiError> {
     let id = id_of(id)?;
@@ -310,20 +324,25 @@ pub(super) async fn get(site: &web::Data<Site>, id: &str) -> Result<Game, ApiErr
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no game"})),
     ),
 )]
-pub async fn one(site: web::Data<Site>, path: web::Path<String>) -> Result<HttpResponse, ApiError> {
-    let game = get(&site, &path).await?;
-    match game.stored.revealed() {
-        Some(record) => {
-            let mut text = String::new();
-            twin::write(&mut text, &record.clone().into_judged());
-            // It holds names, which a player may have taken away.
-            Ok(respond("application/json", text.into_bytes(), Keep::Check))
-        }
-        None => {
-            let replay = spell_out(&game, Knowledge::Public, [None; 2]);
-            Ok(json(&replay, Keep::Check))
-        }
-    }
+pub async fn one(
+    site: web::Data<Site>,
+    caller: Caller,
+    path: web::Path<String>,
+) -> Result<HttpResponse, ApiError> {
+    let id = id_of(&path)?;
+    let make = move |app: &App| {
+        let game = games::get(app, id)?;
+        Ok(match game.stored.revealed() {
+            Some(record) => {
+                let mut text = String::new();
+                twin::write(&mut text, &record.clone().into_judged());
+                text.into_bytes()
+            }
+            None => bytes(&spell_out(&game, Knowledge::Public, [None; 2])),
+        })
+    };
+    // It holds names, which a player may have taken away.
+    Ok(respond("application/json", body_of(&site, caller, id, make).await?, Keep::Check))
 }
 
 /// A game for stepping through, in one viewer's knowledge.
@@ -346,6 +365,7 @@ pub async fn one(site: web::Data<Site>, path: web::Path<String>) -> Result<HttpR
 )]
 pub async fn replay(
     site: web::Data<Site>,
+    caller: Caller,
     path: web::Path<String>,
     parameters: Parameters,
 ) -> Result<HttpResponse, ApiError> {
@@ -353,10 +373,13 @@ pub async fn replay(
     let knowledge = given.parsed("view", Knowledge::takes(), Knowledge::parse)?;
     let knowledge = knowledge.unwrap_or(Knowledge::Revealed);
     let id = id_of(&path)?;
-    let (game, rating) = ask_briefly(&site, move |app| games::get_rated(app, id)).await?;
-    let (seats, _) = seat_ratings(Texts(Language::English), &rating);
-    let answer: Replay = spell_out(&game, knowledge, seats);
-    Ok(json(&answer, Keep::Check))
+    let make = move |app: &App| {
+        let (game, rating) = games::get_rated(app, id)?;
+        let (seats, _) = seat_ratings(Texts(Language::English), &rating);
+        let answer: Replay = spell_out(&game, knowledge, seats);
+        Ok(bytes(&answer))
+    };
+    Ok(respond("application/json", body_of(&site, caller, id, make).await?, Keep::Check))
 }
 
 /// A record as a file: GGN or JSON.
@@ -377,9 +400,11 @@ pub async fn replay(
 )]
 pub async fn file(
     site: web::Data<Site>,
+    caller: Caller,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, ApiError> {
     let (id, name) = path.into_inner();
-    let game = get(&site, &id).await?;
-    Ok(download::file(&game, &name)?)
+    let id = id_of(&id)?;
+    let make = move |app: &App| download::written(&games::get(app, id)?, &name);
+    Ok(body_of(&site, caller, id, make).await?.respond())
 }

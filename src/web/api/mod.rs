@@ -351,5 +351,9 @@ pub fn respond(content_type: &str, body: Vec<u8>, keep: Keep) -> HttpResponse {
 
 /// A value as JSON.
 fn json(value: &impl Serialize, keep: Keep) -> HttpResponse {
-    respond("application/json", serde_json::to_vec(value).unwrap_or_default(), keep)
+    respond("application/json", bytes(value), keep)
+}
+
+fn bytes(value: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(value).unwrap_or_default()
 }

@@ -193,7 +193,7 @@ impl From<NotDeployed> for ApiError {
     operation_id = "getPlay",
     params(("id" = String, Path, description = "The play's id")),
     responses((status = 200, description = "The game", body = PlayAnswer,
-        example = json!({"id": "0123456789abcdef", "state": "deploying", "version": 2, "viewer": "spectator", "players": {"white": "Lakandula", "black": "Maharlika"}, "bots": {"white": false, "black": false}, "rules": "standard", "pace": "1200+5", "rated": true, "commitment": "00", "ready": {"white": false, "black": false}, "first": null, "to_move": null, "clocks": null, "running": null, "offer": null, "asks": {"white": false, "black": false}, "pieces": [], "plies": [], "result": null, "termination": null, "provisional": false, "own": null, "may": [], "may_rule": [], "rulings": [], "gone": null, "game": null}))),
+        example = json!({"id": "0123456789abcdef", "state": "deploying", "version": 2, "viewer": "spectator", "players": {"white": "Lakandula", "black": "Maharlika"}, "bots": {"white": false, "black": false}, "rules": "standard", "pace": "1200+5", "rated": true, "commitment": "00", "ready": {"white": false, "black": false}, "first": null, "to_move": null, "clocks": null, "running": null, "stands": false, "offer": null, "asks": {"white": false, "black": false}, "pieces": [], "plies": [], "result": null, "termination": null, "provisional": false, "own": null, "may": [], "may_rule": [], "rulings": [], "gone": null, "game": null}))),
 )]
 pub async fn one(
     site: web::Data<Site>,
@@ -206,7 +206,9 @@ pub async fn one(
 }
 
 /// What happens in a game, as it happens: server-sent events, one for each that is public. The `id`
-/// of an event is its number; send the last one that you have as `Last-Event-ID` to go on from there.
+/// of an event is its number; send the last one that you have as `Last-Event-ID` to go on from there. An event of the type
+/// `clocks` has no number: `{"stand":true}` says that nothing can be saved right now, so that all clocks stand, and
+/// `{"stand":false}` that they go on.
 #[utoipa::path(
     get,
     path = "/api/v1/plays/{id}/events",

@@ -18,6 +18,10 @@ pub struct Told {
     pub spectators: usize,
     /// Whether this server stops, so that every line ends.
     pub closed: bool,
+    /// Raised each time that all clocks begin to stand or go on.
+    pub turns: u32,
+    /// Whether they stand.
+    pub stand: bool,
     /// Raised to have something sent where nothing happens, so that a line that broke is noticed.
     pub beat: u32,
 }
@@ -37,11 +41,20 @@ struct Frames {
 }
 
 impl Feed {
-    /// A feed of a play with these terms for spectators, before its first event.
+    /// A feed of a play with these terms for spectators, before its first event; `stand` where all clocks stand.
     #[must_use]
-    pub fn new(spectators: Spectators) -> Feed {
+    pub fn new(spectators: Spectators, stand: bool) -> Feed {
         let frames = Frames { spectators: Some(spectators), ..Frames::default() };
-        Feed { frames: RwLock::new(frames), told: watch::Sender::default() }
+        let told = watch::Sender::new(Told { stand, ..Told::default() });
+        Feed { frames: RwLock::new(frames), told }
+    }
+
+    /// All clocks stand from now on, or go on.
+    pub fn clocks_stand(&self, stand: bool) {
+        self.told.send_modify(|told| {
+            told.turns = told.turns.wrapping_add(1);
+            told.stand = stand;
+        });
     }
 
     /// Takes the events that follow those that it has; what it has already is passed over.
@@ -116,6 +129,14 @@ impl Frames {
     fn known(&self, now: i64) -> usize {
         self.spectators.map_or(0, |terms| known_to_spectators(terms, &self.events, now))
     }
+}
+
+/// That all clocks stand, or go on. It has no number, for it is nothing that happened in the play.
+pub(super) const fn clocks(stand: bool) -> Bytes {
+    Bytes::from_static(match stand {
+        true => b"event: clocks\ndata: {\"stand\":true}\n\n",
+        false => b"event: clocks\ndata: {\"stand\":false}\n\n",
+    })
 }
 
 /// An event as a server-sent one (HTML standard, "Server-sent events"): its number is the id from

@@ -13,7 +13,7 @@ use crate::service::access::Actor;
 use crate::service::live::{self, Pass, Viewer};
 use crate::web::site::Site;
 
-use super::feed::{Feed, Told};
+use super::feed::{self, Feed, Told};
 use super::{BEATS_A_LINE, Bond, Bonds, Presence, Right, event_stream};
 
 /// Where a listener goes on who was cut off: by the header that browsers send.
@@ -76,6 +76,7 @@ struct Line {
     bond: Bond,
     sent: usize,
     beat: u32,
+    turns: u32,
     beats_left: u32,
     opened: bool,
 }
@@ -85,7 +86,11 @@ struct Line {
 pub fn listen(hearing: Hearing, after: usize) -> HttpResponse {
     let Hearing { feed, bond, at_once } = hearing;
     let told = feed.listen();
-    let beat = told.borrow().beat;
+    let (beat, turns) = {
+        let now = told.borrow();
+        // Who comes while clocks stand is told so first.
+        (now.beat, now.turns.wrapping_sub(u32::from(now.stand)))
+    };
     let line = Line {
         feed,
         told,
@@ -93,6 +98,7 @@ pub fn listen(hearing: Hearing, after: usize) -> HttpResponse {
         bond,
         sent: after,
         beat,
+        turns,
         beats_left: BEATS_A_LINE,
         opened: false,
     };
@@ -123,6 +129,10 @@ impl Line {
             }
             if told.closed {
                 return None;
+            }
+            if told.turns != self.turns {
+                self.turns = told.turns;
+                return Some(feed::clocks(told.stand));
             }
             if told.beat != self.beat {
                 self.beat = told.beat;

@@ -8,6 +8,7 @@ mod told;
 
 use std::collections::HashMap;
 use std::convert::Infallible;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -54,6 +55,8 @@ pub fn event_stream(
 #[derive(Debug, Default)]
 pub struct Feeds {
     plays: Mutex<HashMap<PlayId, Arc<Feed>>>,
+    /// Whether all clocks stand; it changes while `plays` is locked.
+    stand: AtomicBool,
     /// Raised by each change in the lobby.
     lobby: watch::Sender<u64>,
     /// The play that was made last for each account that listens.
@@ -70,7 +73,8 @@ impl Feeds {
     /// The feed of a play; a new one is still to be filled with what has happened.
     pub fn of(&self, play: PlayId, spectators: Spectators) -> Arc<Feed> {
         let mut feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(feeds.entry(play).or_insert_with(|| Arc::new(Feed::new(spectators))))
+        let made = || Arc::new(Feed::new(spectators, self.stand.load(Ordering::Relaxed)));
+        Arc::clone(feeds.entry(play).or_insert_with(made))
     }
 
     /// Has a few bytes sent on every line, tells spectators what they may know by now, and forgets
@@ -128,6 +132,12 @@ impl Ear for Feeds {
         if let Some(inbox) = inbox {
             inbox.put(call);
         }
+    }
+
+    fn clocks_stand(&self, stand: bool) {
+        let plays = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
+        self.stand.store(stand, Ordering::Relaxed);
+        plays.values().for_each(|feed| feed.clocks_stand(stand));
     }
 
     fn play_made(&self, play: &PlayId, accounts: [i32; 2]) {

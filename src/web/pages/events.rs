@@ -5,7 +5,7 @@ use askama::Template;
 
 use crate::rating::Day;
 use crate::service::contests;
-use crate::service::events::{self, Event, Standing, Standings};
+use crate::service::events::{self, Event, Present, Standing, Standings};
 use crate::service::games::Cursor;
 use crate::service::live::liftings;
 use crate::service::records::date_of;
@@ -22,15 +22,14 @@ use super::{ask, html, whose};
 
 /// Events on a page.
 const ROWS: usize = 100;
-/// So many that are to be played are shown above them.
-const UPCOMING: usize = 20;
-
 #[derive(Template)]
 #[template(path = "pages/events.html")]
 struct EventsPage {
     frame: Frame,
-    /// Events that are run here and to be played, the earliest first: on the first page alone.
-    upcoming: Vec<EventLine>,
+    /// Events that are run here, as the next: on the first page alone.
+    under_way: Vec<EventLine>,
+    /// The earliest first.
+    to_come: Vec<EventLine>,
     events: Vec<EventLine>,
     next: Option<String>,
 }
@@ -39,16 +38,10 @@ struct EventsPage {
 pub struct EventLine {
     pub name: String,
     pub slug: String,
-    /// The newest day of its games, or the first day of one that is to be played.
+    /// The newest day of its games, or the days of one that is run here, as far as they are known.
     pub day: String,
     /// Whose it is, where it is not the site's.
     pub whose: String,
-}
-
-/// An event that is to be played.
-fn coming(name: String, slug: String, first_day: i32) -> EventLine {
-    let day = crate::web::moments::known(&date_of(Day(first_day)));
-    EventLine { name, slug, day, whose: String::new() }
 }
 
 /// The present day.
@@ -61,42 +54,46 @@ fn name_of(event: &Event, texts: Texts) -> String {
     if event.is_unknown() { texts.get("event-unknown") } else { event.name.clone() }
 }
 
-/// All events, the one that was played last first.
+/// A day as people write it.
+fn written(day: Day) -> String {
+    crate::web::moments::known(&date_of(day))
+}
+
+/// An event in a list; `first` is its first day, where that is known.
+fn listed(event: Event, first: Option<Day>, texts: Texts) -> EventLine {
+    let last = written(event.last_day);
+    EventLine {
+        name: name_of(&event, texts),
+        whose: whose::of_event(&event, texts),
+        day: match first.filter(|first| *first < event.last_day) {
+            Some(first) => format!("{} – {last}", written(first)),
+            None => last,
+        },
+        slug: event.slug,
+    }
+}
+
+/// All events: those under way and those to come, then the others, the one that was played last first.
 pub async fn index(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
     let given = parameters.read(&["before"]);
     let before = given
         .and_then(|given| given.parsed("before", Takes::just("takes-next"), Cursor::parse))
         .map_err(|e| PageError::parameter(&visit, &e))?;
     let today = today();
-    let (page, upcoming) = ask(&visit, move |app| {
-        let upcoming = match before {
-            None => contests::upcoming(app, today, UPCOMING)?,
-            Some(_) => Vec::new(),
-        };
-        Ok((events::page(app, before, ROWS)?, upcoming))
-    })
-    .await?;
+    let found = ask(&visit, move |app| events::listing(app, today, before, ROWS)).await?;
     let texts = visit.texts();
-    let line = |event: Event| EventLine {
-        name: name_of(&event, texts),
-        whose: whose::of_event(&event, texts),
-        day: crate::web::moments::known(&date_of(event.last_day)),
-        slug: event.slug,
+    let present = |all: Vec<Present>| {
+        let line = |one: Present| listed(one.event, Some(one.first_day), texts);
+        all.into_iter().map(line).collect()
     };
-    let next = page.next.map(|cursor| cursor.to_string());
-    // What was ended today is not to be played any more.
-    let (over, upcoming): (Vec<_>, Vec<_>) =
-        upcoming.into_iter().partition(contests::ContestRow::is_over);
-    let over: Vec<EventLine> =
-        over.into_iter().map(|row| coming(row.name, row.slug, row.first_day)).collect();
-    let upcoming: Vec<EventLine> =
-        upcoming.into_iter().map(|row| coming(row.name, row.slug, row.first_day)).collect();
-    let is_shown = |event: &Event| upcoming.iter().chain(&over).any(|own| own.slug == event.slug);
-    let others: Vec<EventLine> =
-        page.items.into_iter().filter(|event| !is_shown(event)).map(line).collect();
-    let events = over.into_iter().chain(others).collect();
-    let frame = visit.frame(texts.get("events-title"));
-    html(&visit, &EventsPage { frame, upcoming, events, next })
+    let page = EventsPage {
+        frame: visit.frame(texts.get("events-title")),
+        under_way: present(found.under_way),
+        to_come: present(found.to_come),
+        next: found.others.next.map(|cursor| cursor.to_string()),
+        events: found.others.items.into_iter().map(|event| listed(event, None, texts)).collect(),
+    };
+    html(&visit, &page)
 }
 
 /// A row of the standings.

@@ -35,7 +35,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
 use askama::Template;
 
-use crate::service::{App, Error};
+use crate::service::{self, App, Error};
 
 use super::answers::for_everybody;
 use super::error::PageError;
@@ -61,6 +61,30 @@ pub(in crate::web) async fn ask_long<T: Send + 'static>(
     let app = visit.site.app.clone();
     let done = visit.site.lanes.heavy(visit.caller, move || use_case(&app)).await;
     done.flatten().map_err(|e| PageError::new(visit, &e))
+}
+
+/// Makes something of a game that was read: where it has very many plies, on threads that keep nobody who plays waiting.
+async fn made<T: Send + 'static>(
+    visit: &Visit,
+    plies: u32,
+    make: impl FnOnce(&Visit) -> T + Send + 'static,
+) -> Result<T, PageError> {
+    if plies <= service::games::LONG {
+        return Ok(make(visit));
+    }
+    let own = visit.clone();
+    let made = visit.site.lanes.rest(move || make(&own)).await;
+    made.map_err(|e| PageError::new(visit, &e))
+}
+
+/// The page of a game, likewise.
+async fn html_of(
+    visit: &Visit,
+    plies: u32,
+    page: impl Template + Send + 'static,
+) -> Result<HttpResponse, PageError> {
+    let body = made(visit, plies, move |_| rendered(&page)).await?;
+    body.map(|body| answer(visit, StatusCode::OK, body)).map_err(|e| PageError::new(visit, &e))
 }
 
 /// Runs a use case that reads a few rows by their keys: at once where that takes less than
@@ -90,10 +114,19 @@ fn html_as(
     status: StatusCode,
     page: &impl Template,
 ) -> Result<HttpResponse, PageError> {
+    let body = rendered(page).map_err(|e| PageError::new(visit, &e))?;
+    Ok(answer(visit, status, body))
+}
+
+fn rendered(page: &impl Template) -> Result<String, Error> {
     let mut body = String::with_capacity(PAGE_BYTES);
-    if let Err(e) = page.render_into(&mut body) {
-        return Err(PageError::new(visit, &Error::Internal(e.to_string())));
+    match page.render_into(&mut body) {
+        Ok(()) => Ok(body),
+        Err(e) => Err(Error::Internal(e.to_string())),
     }
+}
+
+fn answer(visit: &Visit, status: StatusCode, body: String) -> HttpResponse {
     let kind = "text/html; charset=utf-8";
     // A page with somebody's name in its head is for him alone.
     let mut response = if visit.is_signed_in() {
@@ -104,7 +137,7 @@ fn html_as(
     *response.status_mut() = status;
     let vary = HeaderValue::from_static("Accept-Language, Cookie");
     response.headers_mut().insert(header::VARY, vary);
-    Ok(response)
+    response
 }
 
 /// An answer that nobody else may see, and nothing keeps.

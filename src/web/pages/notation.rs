@@ -4,6 +4,7 @@ use actix_web::HttpResponse;
 use askama::Template;
 
 use crate::rules::Termination;
+use crate::web::answers::for_everybody;
 use crate::web::error::PageError;
 use crate::web::visit::{Frame, Visit};
 
@@ -52,6 +53,9 @@ const EXAMPLE: &str = include_str!("notation/example.ggn");
 const TWIN: &str = include_str!("notation/example.json");
 const VERDICT: &str = "{\"game\": 1, \"valid\": true, \"plies\": 8, \"result\": \"0-1\", \"termination\": \"resignation\"}";
 
+/// All of it.
+const PAPER: &str = include_str!("../../../docs/notation.md");
+
 /// The page.
 pub async fn show(visit: Visit) -> Result<HttpResponse, PageError> {
     let texts = visit.texts();
@@ -67,4 +71,9 @@ pub async fn show(visit: Visit) -> Result<HttpResponse, PageError> {
         ranks: ranks(texts),
     };
     html(&visit, &page)
+}
+
+/// The whole of it, as a text that is read as it stands.
+pub async fn paper() -> HttpResponse {
+    for_everybody("text/plain; charset=utf-8", "no-cache", PAPER.as_bytes().to_vec())
 }

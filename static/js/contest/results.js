@@ -52,12 +52,12 @@ if (first && said) {
 }
 if (first ? !document.querySelector(".faults") : !document.querySelector("[autofocus]")) (first ?? rows[0])?.focus();
 
-// Who leaves with results that are not saved is asked first.
+// Who leaves with results that are not saved is asked first. What a row says that nobody has touched is nothing; on a page
+// that was refused, what is chosen was sent and is not saved either.
 const why = form.querySelector("[name=why]");
-const written = () => rows.map((row) => row.value).join() + (why?.value ?? "");
-const saved = rows.map((row) => [...row.options].find((one) => one.defaultSelected)?.value ?? row.options[0].value).join() + (why?.defaultValue ?? "");
+const isUnsaved = () => rows.some((row) => row.value !== "") || Boolean(why?.value);
 let sends = false;
 form.addEventListener("submit", () => (sends = true));
 addEventListener("beforeunload", (event) => {
-  if (!sends && written() !== saved) event.preventDefault();
+  if (!sends && isUnsaved()) event.preventDefault();
 });

@@ -132,6 +132,8 @@ function deploys() {
 function listens() {
   const line = new EventSource(`${address}/events`);
   line.addEventListener('message', (event) => { if (Number(event.lastEventId) > Number(play.dataset.version)) renew(); });
+  // Clocks stand or go on though nothing has happened in the game.
+  line.addEventListener('clocks', () => renew());
   line.addEventListener('error', () => {
     // A browser comes again by itself; one that has given up is helped.
     if (line.readyState === EventSource.CLOSED) setTimeout(listens, 3000);

@@ -25,6 +25,7 @@ function follow() {
   if (!stream) return;
   source = new EventSource(stream);
   source.addEventListener('message', renew);
+  source.addEventListener('clocks', renew);
   // A browser comes again by itself; one that has given up is helped the next time that the page is asked for.
   source.addEventListener('error', () => { if (source.readyState === EventSource.CLOSED) heard = ''; });
 }

@@ -2,6 +2,7 @@
 
 use crate::record::Submission;
 
+use super::super::comment::Ends;
 use super::super::error::{TextError, shown};
 use super::super::tag::Places;
 use super::super::{comment, ply, tag};
@@ -153,7 +154,7 @@ impl<'a> Reader<'a, '_> {
             let message = "this comment is not closed before the next game begins";
             return Err(TextError { at: self.at, ply: self.ply_before(), message: message.into() });
         }
-        self.take_comment(inside, length)?;
+        self.take_comment(inside, length, Ends::Brace)?;
         self.at = inside + length + 1;
         Ok(())
     }
@@ -161,15 +162,15 @@ impl<'a> Reader<'a, '_> {
     fn line_comment(&mut self) -> Result<(), TextError> {
         let inside = self.at + 1;
         let length = self.text[inside..].find('\n').unwrap_or(self.text.len() - inside);
-        self.take_comment(inside, length)?;
+        self.take_comment(inside, length, Ends::Line)?;
         self.at = inside + length;
         Ok(())
     }
 
-    fn take_comment(&mut self, start: usize, length: usize) -> Result<(), TextError> {
+    fn take_comment(&mut self, start: usize, length: usize, ends: Ends) -> Result<(), TextError> {
         let raw = &self.text[start..start + length];
         let ply = self.ply_before();
-        let read = comment::parse(raw).map_err(|(offset, message)| TextError {
+        let read = comment::parse(raw, ends).map_err(|(offset, message)| TextError {
             at: start + offset,
             ply,
             message,
@@ -191,7 +192,7 @@ impl<'a> Reader<'a, '_> {
             let number = self.game.plies.len() as u32;
             let text = self.game.annotations.comments.entry(number).or_default();
             comment::join(text, &read.text);
-            if let Some(message) = comment::too_long(text) {
+            if let Some(message) = comment::too_long(text, ends) {
                 return Err(TextError { at: start, ply, message });
             }
         }

@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 use crate::record::{JudgedRecord, Submission, judge, judge_beginning};
 use crate::rules::Color;
 
+use super::super::comment::Ends;
 use super::super::error::{TextError, shown};
 use super::super::tag::{self, MOST_TAGS, Places};
 use super::super::{comment, ply};
@@ -352,7 +353,7 @@ impl<'a> Reader<'a> {
     fn comment(&mut self, number: u32, raw: &str, at: usize) -> Result<(), TextError> {
         let ply = Some(number).filter(|number| *number > 0);
         let refuse = |message: String| TextError { at, ply, message };
-        let read = comment::parse(raw).map_err(|(_, message)| refuse(message))?;
+        let read = comment::parse(raw, Ends::Text).map_err(|(_, message)| refuse(message))?;
         if let Some(clock) = read.clock {
             let target = (number as usize).checked_sub(1).and_then(|n| self.game.plies.get_mut(n));
             match target {

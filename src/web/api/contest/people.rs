@@ -135,6 +135,7 @@ impl From<SentEntrant> for NewEntrant {
             rating: sent.rating,
             club: sent.club.unwrap_or_default(),
             province: sent.province.unwrap_or_default(),
+            unread: None,
         }
     }
 }

@@ -38,6 +38,7 @@ const FAULTS: &[&str] = &[
     "fault-password-own",
     "fault-password-wrong",
     "fault-sign-in-wrong",
+    "fault-code-paper-only",
     "fault-code-wrong",
     "fault-role-held",
     "fault-registration-closed",

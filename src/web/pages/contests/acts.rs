@@ -4,9 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::contest::arranged::TableId;
-use crate::contest::teams::{Players, Table};
-use crate::contest::{AskedBye, EntrantId, ResultEntry, Spot, Standing};
+use crate::contest::{EntrantId, Standing};
 use crate::record::parse_short_id;
 use crate::service::access::Act;
 use crate::service::accounts::Refused;
@@ -24,7 +22,10 @@ use crate::web::pages::private_html;
 use crate::web::visit::Visit;
 
 use super::desk::{Asked, find, page};
-use super::desk_results::{absence, entry};
+use super::desk_forms::{
+    OfEvent, OfPeople, confirmed, done_to_people, done_to_results, dropped, people, results,
+    rounds, settings,
+};
 use super::{desk_settings, people_list, people_preview, prizes, teams};
 
 /// The largest list of people.
@@ -49,6 +50,7 @@ const ROUNDS: Shape = Shape::of(&[
     "players",
     "lines",
     "seen",
+    "sure",
 ]);
 const RESULTS: Shape = Shape {
     once: &[
@@ -59,172 +61,6 @@ const RESULTS: Shape = Shape {
     files: &[],
 };
 const SETTINGS: Shape = Shape::of(desk_settings::FIELDS);
-
-/// A number that a form of ours always sends.
-fn number(sent: &Form, name: &str) -> Result<usize, Error> {
-    sent.text(name).parse().map_err(|_| Error::not_found(refusals::EVENT_NO_SPOT))
-}
-
-fn somebody(sent: &Form, name: &str) -> Result<EntrantId, Error> {
-    let id = sent.text(name).parse().map(EntrantId);
-    id.map_err(|_| Error::not_found(refusals::EVENT_NO_SPOT))
-}
-
-/// What is asked first whether it is meant: a box is ticked beside it.
-const CONFIRMED: [&str; 2] = ["forfeit", "clear"];
-
-/// Refuses what was to be confirmed, and was not.
-pub fn confirmed(sent: &Form) -> Result<(), Error> {
-    let asked = CONFIRMED.contains(&sent.text("do")) && !sent.is_ticked("sure");
-    if asked { Err(Error::invalid("sure", refusals::EVENT_UNCONFIRMED)) } else { Ok(()) }
-}
-
-/// What is done to people.
-enum OfPeople {
-    Register,
-    /// It is only looked at.
-    Look,
-    /// To all who are looked for: they are here, or they have paid.
-    All(fn(EntrantId) -> Command),
-    One(Command),
-}
-
-fn people(sent: &Form) -> Result<OfPeople, Error> {
-    let entrant = || somebody(sent, "entrant");
-    Ok(OfPeople::One(match sent.text("do") {
-        "add" => return Ok(OfPeople::Register),
-        "look" => return Ok(OfPeople::Look),
-        "all-there" => {
-            return Ok(OfPeople::All(|entrant| Command::CheckIn { entrant, present: true }));
-        }
-        "all-paid" => return Ok(OfPeople::All(|entrant| Command::Pay { entrant, paid: true })),
-        "admit" => Command::Admit(entrant()?),
-        "withdraw" => Command::Withdraw(entrant()?),
-        "paid" => Command::Pay { entrant: entrant()?, paid: true },
-        "owes" => Command::Pay { entrant: entrant()?, paid: false },
-        "there" => Command::CheckIn { entrant: entrant()?, present: true },
-        "away" => Command::CheckIn { entrant: entrant()?, present: false },
-        "clear" => Command::ClearCheckIn,
-        _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
-    }))
-}
-
-fn rounds(sent: &Form) -> Result<(Command, &'static str), Error> {
-    let stage = number(sent, "stage")?;
-    let round = || number(sent, "round");
-    let somebody = |name| somebody(sent, name);
-    Ok(match sent.text("do") {
-        "begin" => {
-            (Command::Begin { stage, white: sent.text("lot") != "black" }, "done-contest-begun")
-        }
-        "pair" => (Command::Pair { stage }, "done-contest-paired"),
-        "publish" => {
-            // What no page of ours has shown is another draft than the one that is there.
-            let seen = u64::from_str_radix(sent.text("seen"), 16).unwrap_or_default();
-            (Command::PublishSeen { stage, round: round()?, seen }, "done-contest-published")
-        }
-        "take-back" => {
-            let with_results = sent.is_ticked("with-results");
-            (Command::TakeBack { stage, round: round()?, with_results }, "done-contest-taken-back")
-        }
-        "take-back-begin" => {
-            let with_rounds = sent.is_ticked("with-rounds");
-            (Command::TakeBackBegin { stage, with_rounds }, "done-contest-begin-taken-back")
-        }
-        "restore" => (Command::Restore { stage }, "done-contest-restored"),
-        "exchange" => {
-            let (one, other) = (somebody("one")?, somebody("other")?);
-            (Command::Exchange { stage, one, other }, "done-contest-rounds")
-        }
-        "join" => (Command::Join { stage, entrant: somebody("entrant")? }, "done-contest-rounds"),
-        "bye" => {
-            let bye = match sent.text("bye") {
-                "half" => Some(AskedBye::Half),
-                "zero" => Some(AskedBye::Zero),
-                "full" => Some(AskedBye::Full),
-                _ => None,
-            };
-            let (round, entrant) = (round()?.saturating_sub(1), somebody("entrant")?);
-            (Command::AskBye { stage, round, entrant, bye }, "done-contest-rounds")
-        }
-        "release" => {
-            (Command::Release { stage, round: round()?, table: None }, "done-contest-line-ups")
-        }
-        "line-up" => {
-            let nothing = || Error::not_found(refusals::EVENT_NO_SPOT);
-            let (table, team) = sent.text("entrant").split_once('.').ok_or_else(nothing)?;
-            let table = table.parse().map_err(|_| nothing())?;
-            let team = team.parse().map(EntrantId).map_err(|_| nothing())?;
-            let at = Table { stage, round: round()?, table };
-            // What is no list of places is none of a team's, and is told so.
-            let players = teams::typed(sent.text("players")).unwrap_or(Players(Vec::new()));
-            (Command::LineUp { at, team, players }, "done-contest-line-ups")
-        }
-        _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
-    })
-}
-
-fn results(sent: &Form) -> Result<Command, Error> {
-    let stage = number(sent, "stage")?;
-    let round = || number(sent, "round");
-    match sent.text("do") {
-        "enter" => {
-            let at = (stage, round()?);
-            let said = sent.all("result").filter(|text| !text.is_empty());
-            let entries: Option<Vec<ResultEntry>> =
-                said.map(|text| entry(text, at, sent.text("why"))).collect();
-            let entries = entries.ok_or_else(|| Error::not_found(refusals::EVENT_NO_SPOT))?;
-            Ok(Command::Results(entries))
-        }
-        "no-shows" => Ok(Command::DefaultNoShows { stage, round: round()? }),
-        "default" => {
-            let command = absence(sent.text("absent"), (stage, round()?));
-            command.ok_or_else(|| Error::not_found(refusals::EVENT_NO_SPOT))
-        }
-        "settle" => {
-            let (table, game) = (number(sent, "table")?, number(sent, "game")?);
-            Ok(Command::SettleContested(Spot { stage, round: round()?, table, game }))
-        }
-        "forfeit" | "undo-forfeit" => {
-            let (round, table) = (round()?, number(sent, "table")?);
-            let (entrant, at) = (somebody(sent, "entrant")?, TableId { stage, round, table });
-            Ok(match sent.text("do") {
-                "forfeit" => Command::Forfeit { entrant, at },
-                _ => Command::TakeBackForfeit { entrant, at },
-            })
-        }
-        "play-off" => {
-            let (winner, loser) = (somebody(sent, "winner")?, somebody(sent, "loser")?);
-            Ok(Command::PlayOff { stage, winner, loser })
-        }
-        _ => Err(Error::not_found(refusals::EVENT_NO_SPOT)),
-    }
-}
-
-/// What is done to the event as a whole.
-enum OfEvent {
-    One(Command),
-    /// A Swiss stage has so many rounds.
-    Rounds {
-        stage: usize,
-        rounds: usize,
-    },
-}
-
-fn settings(sent: &Form) -> Result<OfEvent, Error> {
-    Ok(OfEvent::One(match sent.text("do") {
-        "open" => Command::Open(true),
-        "close" => Command::Open(false),
-        "end" => Command::End(true),
-        "reopen" => Command::End(false),
-        "rounds" => {
-            // What is no number is refused with what can be played.
-            let rounds = sent.text("rounds").parse().unwrap_or(0);
-            return Ok(OfEvent::Rounds { stage: number(sent, "stage")?, rounds });
-        }
-        _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
-    }))
-}
 
 /// Gives a Swiss stage another number of rounds.
 fn set_rounds(
@@ -257,16 +93,24 @@ async fn answer(
     slug: String,
     at: Asked,
     sent: Form,
-    done: &'static str,
-    act: impl FnOnce(&App, &Visit, &str) -> Result<Told, Error> + Send + 'static,
+    act: impl FnOnce(&App, &Visit, &str) -> Result<&'static str, Error> + Send + 'static,
 ) -> Result<HttpResponse, PageError> {
     let (looks, own) = (visit.clone(), slug.clone());
-    let told = attempt(visit, move |app| act(app, &looks, &own).map_err(Refused::from)).await?;
-    let refusal = match told {
-        Ok(_) => return Ok(see_other(&at.after(&slug, done))),
+    let done =
+        attempt(visit, move |app| act(app, &looks, &own).map_err(|e| Refused::from(on_form(e))));
+    let refusal = match done.await? {
+        Ok(done) => return Ok(see_other(&at.after(&slug, done))),
         Err(refusal) => refusal,
     };
     refused(visit, &slug, &at, &sent, refusal).await
+}
+
+/// What names something that is not there is a fault of the form: a page of its own would lose what else was written.
+pub fn on_form(e: Error) -> Error {
+    match e {
+        Error::NotFound(said) => Error::Invalid { field: "", message: said },
+        e => e,
+    }
 }
 
 pub async fn refused(
@@ -277,7 +121,10 @@ pub async fn refused(
     refusal: Refusal,
 ) -> Result<HttpResponse, PageError> {
     let status = status_of(&refusal).unwrap_or(StatusCode::CONFLICT);
-    let faults = faults_of(refusal).into_iter().map(|(_, words)| words).collect();
+    let mut faults: Vec<String> = faults_of(refusal).into_iter().map(|(_, words)| words).collect();
+    if at.part == "results" && sent.text("do") == "enter" {
+        faults.push(visit.texts().get("contest-results-unsaved"));
+    }
     let desk = find(visit, slug).await?;
     let mut page = page(visit, &desk, at, faults, Some(sent));
     // Preferences lead back to where the form stood.
@@ -332,10 +179,13 @@ pub async fn take_people(
         return look_at(&visit, slug, at, sent).await;
     }
     let (of, list, sure) = (at.clone(), sent.clone(), confirmed(&sent));
-    answer(&visit, slug, at, sent, "done-contest-people", move |app, visit, slug| {
+    answer(&visit, slug, at, sent, move |app, visit, slug| {
         sure?;
-        match command {
-            OfPeople::One(command) => tell(app, visit.actor(), slug, &command, now()),
+        let told = match command {
+            OfPeople::One(command) => {
+                tell(app, visit.actor(), slug, &command, now())?;
+                return Ok(done_to_people(&run(app, slug)?.contest, &command));
+            }
             OfPeople::All(command) => all_shown(app, visit, slug, &of, command),
             OfPeople::Register if is_of_teams(&run(app, slug)?.contest) => {
                 enter_teams(app, visit.actor(), slug, &teams::sent_teams(&list)?, exception, now())
@@ -345,7 +195,8 @@ pub async fn take_people(
                 enter_all(app, visit.actor(), slug, &list.people, exception, now())
             }
             OfPeople::Look => Err(Error::not_found(refusals::EVENT_NO_SPOT)),
-        }
+        };
+        told.map(|_| "done-contest-people")
     })
     .await
 }
@@ -383,10 +234,20 @@ pub async fn take_rounds(
         return keep_apart(&visit, slug, sent).await;
     }
     let (command, done) = rounds(&sent).map_err(|e| unknown(&visit, &slug, e))?;
-    let at = place("rounds", &sent);
-    let act =
-        move |app: &App, visit: &Visit, slug: &str| tell(app, visit.actor(), slug, &command, now());
-    answer(&visit, slug, at, sent, done, act).await
+    let (at, sure) = (place("rounds", &sent), sent.is_ticked("sure"));
+    answer(&visit, slug, at, sent, move |app, visit, slug| {
+        // Who may not hears nothing of a draft.
+        permit(app, visit.actor(), Act::ManagePairings, slug)?;
+        let known = run(app, slug)?;
+        let draft = dropped(&known.contest, &command);
+        if draft.is_some_and(|draft| draft.by_hand) && !sure {
+            return Err(Error::invalid("sure", refusals::EVENT_UNCONFIRMED_BY_HAND));
+        }
+        let is_anew = draft.is_some() && matches!(command, Command::Pair { .. });
+        tell(app, visit.actor(), slug, &command, now())?;
+        Ok(if is_anew { "done-contest-paired-anew" } else { done })
+    })
+    .await
 }
 
 /// Keeps people apart by their names.
@@ -396,9 +257,9 @@ async fn keep_apart(visit: &Visit, slug: String, sent: Form) -> Result<HttpRespo
         // Who may not hears nothing of who is there.
         permit(app, visit.actor(), Act::ManagePairings, slug)?;
         let command = desk_settings::groups(&run(app, slug)?.contest, &lines)?;
-        tell(app, visit.actor(), slug, &command, now())
+        tell(app, visit.actor(), slug, &command, now()).map(|_| "done-contest-rounds")
     };
-    answer(visit, slug, at, sent, "done-contest-rounds", act).await
+    answer(visit, slug, at, sent, act).await
 }
 
 /// Writes the prizes instead of those before.
@@ -408,9 +269,9 @@ async fn set_prizes(visit: &Visit, slug: String, sent: Form) -> Result<HttpRespo
     let act = move |app: &App, visit: &Visit, slug: &str| {
         permit(app, visit.actor(), Act::RunEvent, slug)?;
         let command = prizes::settled(&run(app, slug)?.contest, &lines, add_up)?;
-        tell(app, visit.actor(), slug, &command, now())
+        tell(app, visit.actor(), slug, &command, now()).map(|_| "done-contest-prizes")
     };
-    answer(visit, slug, at, sent, "done-contest-prizes", act).await
+    answer(visit, slug, at, sent, act).await
 }
 
 /// Changes how the event is played.
@@ -419,9 +280,9 @@ async fn settle(visit: &Visit, slug: String, sent: Form) -> Result<HttpResponse,
     let act = move |app: &App, visit: &Visit, slug: &str| {
         permit(app, visit.actor(), Act::RunEvent, slug)?;
         let command = desk_settings::command(&run(app, slug)?.contest.settings, &form)?;
-        tell(app, visit.actor(), slug, &command, now())
+        tell(app, visit.actor(), slug, &command, now()).map(|_| "done-contest-settings")
     };
-    answer(visit, slug, at, sent, "done-contest-settings", act).await
+    answer(visit, slug, at, sent, act).await
 }
 
 /// Enters results, and sets them right.
@@ -437,12 +298,12 @@ pub async fn take_results(
         return take_again(&visit, slug, sent).await;
     }
     let command = results(&sent).map_err(|e| unknown(&visit, &slug, e))?;
-    let (at, sure) = (place("results", &sent), confirmed(&sent));
+    let (at, sure, done) = (place("results", &sent), confirmed(&sent), done_to_results(&sent));
     let act = move |app: &App, visit: &Visit, slug: &str| {
         sure?;
-        tell(app, visit.actor(), slug, &command, now())
+        tell(app, visit.actor(), slug, &command, now()).map(|_| done)
     };
-    answer(&visit, slug, at, sent, "done-contest-results", act).await
+    answer(&visit, slug, at, sent, act).await
 }
 
 /// Has another game made for a table whose game was annulled.
@@ -451,11 +312,11 @@ async fn take_again(visit: &Visit, slug: String, sent: Form) -> Result<HttpRespo
     let play =
         play.ok_or_else(|| unknown(visit, &slug, Error::not_found(refusals::EVENT_NO_SPOT)))?;
     let (at, live) = (place("results", &sent), visit.site.live.clone());
+    let done = done_to_results(&sent);
     let again = move |_: &App, visit: &Visit, slug: &str| {
-        let version = live::play_again(&live, visit.actor(), slug, &play)?;
-        Ok(Told { version, facts: 0 })
+        live::play_again(&live, visit.actor(), slug, &play).map(|_| done)
     };
-    answer(visit, slug, at, sent, "done-contest-results", again).await
+    answer(visit, slug, at, sent, again).await
 }
 
 /// Opens and closes registration, ends the event.
@@ -475,9 +336,12 @@ pub async fn take_settings(
     }
     let command = settings(&sent).map_err(|e| unknown(&visit, &slug, e))?;
     let at = place("settings", &sent);
-    let act = move |app: &App, visit: &Visit, slug: &str| match command {
-        OfEvent::One(command) => tell(app, visit.actor(), slug, &command, now()),
-        OfEvent::Rounds { stage, rounds } => set_rounds(app, visit, slug, (stage, rounds)),
+    let act = move |app: &App, visit: &Visit, slug: &str| {
+        let told = match command {
+            OfEvent::One(command) => tell(app, visit.actor(), slug, &command, now()),
+            OfEvent::Rounds { stage, rounds } => set_rounds(app, visit, slug, (stage, rounds)),
+        };
+        told.map(|_| "done-contest-settings")
     };
-    answer(&visit, slug, at, sent, "done-contest-settings", act).await
+    answer(&visit, slug, at, sent, act).await
 }

@@ -33,8 +33,12 @@ const DONE: &[&str] = &[
     "done-contest-made",
     "done-contest-event-restored",
     "done-contest-people",
+    "done-contest-withdrawn",
+    "done-contest-withdrawn-next",
+    "done-contest-withdrawn-plays",
     "done-contest-begun",
     "done-contest-paired",
+    "done-contest-paired-anew",
     "done-contest-published",
     "done-contest-taken-back",
     "done-contest-restored",
@@ -42,6 +46,12 @@ const DONE: &[&str] = &[
     "done-contest-rounds",
     "done-contest-line-ups",
     "done-contest-results",
+    "done-contest-defaults",
+    "done-contest-contested-settled",
+    "done-contest-desk-forfeit",
+    "done-contest-forfeit-undone",
+    "done-contest-play-off",
+    "done-contest-again",
     "done-contest-settings",
     "done-contest-prizes",
     "done-contest-link-ended",
@@ -141,7 +151,10 @@ impl Deed {
 
 /// Registration, and who is there.
 pub struct PeoplePart {
+    /// Fees are taken after the end, too.
     pub may: bool,
+    /// Whether people are registered, let in and withdrawn.
+    pub may_change: bool,
     pub lines: Vec<PersonLine>,
     /// What was pasted and refused.
     pub pasted: String,
@@ -290,7 +303,8 @@ fn people(desk: &Desk, asked: &Asked, sent: Option<&forms::Form>, texts: Texts) 
     let values = [("count", contest.count_in().to_string()), ("here", here.to_string())];
     PeoplePart {
         may: desk.rights.people,
-        some_away: contest.settings.check_in && some(&|one| one.present),
+        may_change: desk.rights.people && !contest.is_over,
+        some_away: contest.settings.check_in && !contest.is_over && some(&|one| one.present),
         some_owe: !contest.settings.fee.is_empty() && some(&|one| one.paid),
         lines: shown.iter().take(MOST_SHOWN).map(|one| person(desk, one, texts)).collect(),
         more: match shown.len().saturating_sub(MOST_SHOWN) {
@@ -301,7 +315,7 @@ fn people(desk: &Desk, asked: &Asked, sent: Option<&forms::Form>, texts: Texts) 
         preview: None,
         exception: sent.is_some_and(|sent| sent.is_ticked("exception")),
         searched: asked.name.clone(),
-        checks_in: contest.settings.check_in,
+        checks_in: contest.settings.check_in && !contest.is_over,
         of_teams: contest.settings.team_boards().is_some(),
         has_fee: !contest.settings.fee.is_empty(),
         count: texts.fill("contest-count", &values),
@@ -427,7 +441,7 @@ pub fn page(
         stages: stages(desk, asked, at),
         stage_number: at,
         people: is("people").then(|| people(desk, asked, sent, texts)),
-        rounds: is("rounds").then(|| rounds(desk, at, texts)),
+        rounds: is("rounds").then(|| rounds(desk, at, sent, texts)),
         results: is("results").then(|| results(desk, at, asked, sent, texts)),
         stewards: is("stewards").then(|| stewards(desk, sent, texts)),
         settings: is("settings").then(|| settings(visit, desk, sent)),

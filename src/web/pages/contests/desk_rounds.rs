@@ -3,6 +3,7 @@
 use crate::contest::{Contest, EntrantId, Standing};
 use crate::service::contests::{MeetingLine, RoundBoard, StageBoard};
 use crate::tournament::stage::{Source, System};
+use crate::web::forms;
 use crate::web::i18n::Texts;
 
 use super::desk::Desk;
@@ -54,6 +55,9 @@ pub struct RoundsPart {
     pub is_published: bool,
     /// Whether the next round may be paired, for all that is known.
     pub may_pair: bool,
+    /// Whether it is there as a draft, which is paired anew then, and whether that drops what was changed by hand.
+    pub is_drafted: bool,
+    pub is_by_hand: bool,
     /// Of how many rounds how many are there.
     pub progress: String,
     /// The last first.
@@ -66,8 +70,37 @@ pub struct RoundsPart {
     pub inside: Vec<Person>,
     /// Who is kept apart, a group a line.
     pub apart: String,
-    /// The next round, from 1 on, for which byes are asked.
-    pub next: usize,
+    pub bye: ByeForm,
+}
+
+/// A bye that is asked for.
+pub struct ByeForm {
+    /// Of whom; 0 where nobody is chosen.
+    pub entrant: u32,
+    /// As it was typed; else the next round, from 1 on.
+    pub round: String,
+    /// The keys of the kinds with their words, and whether it is the one.
+    pub kinds: Vec<(&'static str, String, bool)>,
+    /// Whether it was refused.
+    pub is_refused: bool,
+}
+
+/// The form of a bye; with what was typed where that was refused.
+fn bye(sent: Option<&forms::Form>, next: usize, texts: Texts) -> ByeForm {
+    let sent = sent.filter(|sent| sent.text("do") == "bye");
+    let kind = sent.map_or("half", |sent| sent.text("bye"));
+    let kinds = [
+        ("half", "contest-bye-half"),
+        ("zero", "contest-bye-zero"),
+        ("full", "contest-bye-full"),
+        ("none", "contest-bye-none"),
+    ];
+    ByeForm {
+        entrant: sent.and_then(|sent| sent.text("entrant").parse().ok()).unwrap_or_default(),
+        round: sent.map_or_else(|| next.to_string(), |sent| sent.text("round").to_owned()),
+        kinds: kinds.map(|(key, words)| (key, texts.get(words), key == kind)).to_vec(),
+        is_refused: sent.is_some(),
+    }
 }
 
 fn person(contest: &Contest, id: EntrantId) -> Person {
@@ -126,7 +159,7 @@ pub fn is_late(contest: &Contest, stage: usize, id: EntrantId) -> bool {
 }
 
 /// What the desk shows of a stage's rounds.
-pub fn rounds(desk: &Desk, at: usize, texts: Texts) -> RoundsPart {
+pub fn rounds(desk: &Desk, at: usize, sent: Option<&forms::Form>, texts: Texts) -> RoundsPart {
     let contest = &desk.board.run.contest;
     let (stage, state) = (&desk.board.stages[at], &contest.stages[at]);
     let is_swiss = matches!(stage.system, System::Swiss { .. });
@@ -153,12 +186,17 @@ pub fn rounds(desk: &Desk, at: usize, texts: Texts) -> RoundsPart {
         may_take_begin_back: contest.take_back_begin(at, true).is_ok(),
         is_published: published > 0,
         may_pair: stage.has_begun && !stage.is_over,
+        is_drafted: draft.is_some(),
+        is_by_hand: draft.is_some_and(|round| round.by_hand),
         progress: texts.fill("contest-progress", &values),
         cards: stage.rounds.iter().rev().map(|one| card(desk, at, stage, one, texts)).collect(),
         seated: by_name(seated),
         late: by_name(late.map(|(id, _)| person(contest, id)).collect()),
         inside: by_name(state.entrants().map(|id| person(contest, id)).collect()),
-        apart: desk_settings::apart(contest),
-        next: published + 1,
+        apart: match sent.filter(|sent| sent.text("do") == "apart") {
+            Some(sent) => sent.raw("lines").to_owned(),
+            None => desk_settings::apart(contest),
+        },
+        bye: bye(sent, published + 1, texts),
     }
 }

@@ -20,7 +20,7 @@ use crate::web::pages::account::attempt::{attempt, now, see_other};
 use crate::web::pages::private_html;
 use crate::web::visit::{Frame, Visit};
 
-use super::acts::refused;
+use super::acts::{on_form, refused};
 use super::desk::{Asked, Desk, find};
 use super::hall::AT;
 
@@ -51,7 +51,11 @@ pub struct StewardsPart {
     /// Empty where there is only one.
     pub stages: Vec<String>,
     pub hours: Vec<(u32, bool)>,
+    /// What was typed and refused.
     pub name: String,
+    pub round: String,
+    pub first: String,
+    pub last: String,
 }
 
 /// A link that was just made: to be shown, or printed, and never told again.
@@ -118,6 +122,9 @@ pub fn stewards(desk: &Desk, sent: Option<&forms::Form>, texts: Texts) -> Stewar
         stages: stages.map(|stage| stage.name.clone()).collect(),
         hours: HOURS.map(|own| (own, own == hours)).to_vec(),
         name: typed("name"),
+        round: typed("round"),
+        first: typed("first"),
+        last: typed("last"),
     }
 }
 
@@ -172,8 +179,9 @@ pub async fn take(
             let number = form.text("number").parse().unwrap_or(0);
             return Ok(end_link(app, actor, &own, number, now()).map(|()| None)?);
         }
-        let new = new_link(&form)?;
-        let secret = make_link(app, actor, &own, &new, now()).map_err(Refused::from)?;
+        let new = new_link(&form).map_err(on_form)?;
+        let made = make_link(app, actor, &own, &new, now());
+        let secret = made.map_err(|e| Refused::from(on_form(e)))?;
         Ok(Some((secret, new)))
     });
     let at = Asked { part: "stewards", ..Asked::default() };

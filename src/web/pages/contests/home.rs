@@ -25,6 +25,7 @@ use super::desk::Deed;
 use super::prizes::{PrizeView, shown as shown_of};
 use super::tables::{self, Grace, GroupView, Of, RoundView, SeatLine, round_of, stage_of};
 use super::teams::{self, OwnTeamPart, ScoreTable};
+use super::terms::terms;
 use super::views::{VIEWS, orders, revoked, shown, stages, tabs, way};
 use super::{address, eligible, rounds, why, words};
 
@@ -194,13 +195,16 @@ fn own(visit: &Visit, board: &Board) -> Option<Own> {
         Some(_) if of_teams => own_boards(&board.run, visit, texts),
         Some(id) => open_games(contest, id, texts),
     };
+    let may_return =
+        speaks && id.and_then(|id| contest.entrant(id)).is_some_and(|one| one.may_return);
+    let registers = contest.is_open && !contest.is_over && !is_in && !of_teams;
     Some(Own {
         csrf: visit.form_token(),
         standing: standing.map(|one| words::standing(one, texts)).unwrap_or_default(),
-        may_enter: contest.is_open && !contest.is_over && !is_in && !of_teams,
+        // Who may come back does just that.
+        may_enter: registers && !may_return,
         may_leave: is_in && speaks,
-        may_return: speaks
-            && id.and_then(|id| contest.entrant(id)).is_some_and(|one| one.may_return),
+        may_return,
         open: open.into_iter().map(|at| Deed::new(at, texts)).collect(),
         may_arrive: id.is_some_and(|id| !contest.is_over && may_arrive(contest, id)),
         games,
@@ -293,6 +297,7 @@ fn facts(seen: &Seen, texts: Texts) -> Vec<Fact> {
     if !who.is_empty() {
         all.push(Fact::new(texts, "contest-who", who.join(" · ")));
     }
+    all.extend(terms(settings, &seen.whose, texts));
     all
 }
 
@@ -372,7 +377,9 @@ pub fn page(visit: &Visit, seen: &Seen, asked: &Asked, fault: String) -> EventPa
         done: asked.done.map(|done| done.words(texts)).unwrap_or_default(),
         fault,
         own: own(visit, board),
-        is_closed_to_strangers: !visit.is_signed_in() && board.run.contest.is_open,
+        is_closed_to_strangers: !visit.is_signed_in()
+            && board.run.contest.is_open
+            && !board.run.contest.is_over,
         is_official: board.for_officials,
         tabs: tabs(board, at, view, texts),
         tabs_label: texts.get("contest-parts"),

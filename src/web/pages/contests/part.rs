@@ -16,7 +16,6 @@ use crate::web::pages::desk::{faults_of, status_of};
 use crate::web::pages::private_html;
 use crate::web::visit::Visit;
 
-use super::acts::confirmed;
 use super::home::{Asked, find, own_spot, page};
 use super::{address, asking, teams};
 
@@ -43,7 +42,9 @@ fn command(sent: &forms::Form, run: &Run, visit: &Visit) -> Result<Option<Comman
         "leave" => Ok(Some(Command::Leave)),
         "return" => Ok(Some(Command::ComeBack)),
         "forfeit" => {
-            confirmed(sent)?;
+            if !sent.is_ticked("sure") {
+                return Err(Error::invalid("sure", refusals::EVENT_UNCONFIRMED_OWN_FORFEIT));
+            }
             let number = |name: &str| sent.text(name).parse::<usize>().ok();
             let at = number("stage").zip(number("round")).zip(number("table"));
             let ((stage, round), table) =

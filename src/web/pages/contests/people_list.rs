@@ -1,9 +1,11 @@
 //! Lists of people as officials paste and send them: rows of a spreadsheet, with a heading or without.
 
 use std::borrow::Cow;
+use std::io::Read;
 
+use crate::account::handle::is_unseen;
 use crate::organisation::text_file::{self, Encoding, NoText};
-use crate::service::contests::{NewEntrant, no_text_in_line};
+use crate::service::contests::{NewEntrant, Unread, no_text_in_line};
 use crate::service::{Error, refusals};
 use crate::web::forms::Form;
 
@@ -43,46 +45,67 @@ pub struct List {
     pub encoding: Encoding,
 }
 
+/// A row behind all others: where it is not found again, a quotation mark before it is not closed.
+const END: &str = "\u{1}";
+/// So much of a cell that is wrong is shown, in characters.
+const SHOWN: usize = 40;
+
 /// Reads rows between commas, semicolons or tabs, whichever there are; a cell with one of them stands in quotation marks.
 pub fn read(text: &str) -> List {
+    let sign = delimiter(text);
     let mut rows = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
         .trim(csv::Trim::All)
-        .delimiter(delimiter(text))
-        .from_reader(text.as_bytes());
+        .delimiter(sign)
+        .from_reader(text.as_bytes().chain(&b"\n"[..]).chain(END.as_bytes()));
     let mut list = List::default();
     let mut columns: Vec<Option<Column>> = Column::ALL.map(Some).to_vec();
     // The text is UTF-8 and rows may have any length, so no record fails.
     for (at, row) in rows.records().map_while(Result::ok).enumerate() {
         let heading: Vec<Option<Column>> = row.iter().map(Column::parse).collect();
+        if row.iter().eq([END]) {
+            continue;
+        }
         if at == 0 && heading.contains(&Some(Column::Name)) {
             let unknown = heading.iter().zip(&row).filter(|(column, _)| column.is_none());
-            let named = unknown.map(|(_, cell)| cell.chars().take(40).collect::<String>());
+            let named = unknown.map(|(_, cell)| cell.chars().take(SHOWN).collect::<String>());
             list.skipped = named.filter(|cell| !cell.is_empty()).collect();
             columns = heading;
         } else if row.iter().any(|cell| !cell.is_empty()) {
-            list.people.push(person(&row, &columns));
+            list.people.push(person(&row, &columns, sign == b','));
         }
     }
     list
 }
 
-fn person(row: &csv::StringRecord, columns: &[Option<Column>]) -> NewEntrant {
+fn person(row: &csv::StringRecord, columns: &[Option<Column>], commas: bool) -> NewEntrant {
     let mut one = NewEntrant::default();
     for (cell, column) in row.iter().zip(columns) {
-        let cell = cell.to_owned();
+        // What follows in other lines belongs to others.
+        let first = cell.lines().next().unwrap_or_default().trim().to_owned();
         match column {
-            Some(Column::Name) => one.name = cell,
-            // What is no number is told as a rating that is too high, with its row.
-            Some(Column::Rating) if cell.is_empty() => one.rating = None,
-            Some(Column::Rating) => one.rating = Some(cell.parse().unwrap_or(u32::MAX)),
-            Some(Column::Club) => one.club = cell,
-            Some(Column::Province) => one.province = cell,
+            Some(Column::Name) => one.name = first,
+            Some(Column::Rating) => rate(&mut one, cell, commas),
+            Some(Column::Club) => one.club = first,
+            Some(Column::Province) => one.province = first,
             None => {}
         }
     }
+    if row.iter().any(|cell| cell.contains(['\n', '\r'])) {
+        one.unread = Some(Unread::SeveralLines);
+    }
     one
+}
+
+/// Takes what stands where a rating may; `after_comma` where a name with a comma would have been cut there.
+pub fn rate(one: &mut NewEntrant, cell: &str, after_comma: bool) {
+    one.rating = cell.parse().ok();
+    if one.rating.is_none() && !cell.is_empty() {
+        let seen = cell.chars().filter(|character| !is_unseen(*character));
+        let after_comma = after_comma && !cell.starts_with(|c: char| c.is_ascii_digit());
+        one.unread = Some(Unread::Rating { text: seen.take(SHOWN).collect(), after_comma });
+    }
 }
 
 /// The sign between the cells: the one by which the first row is a heading, else the first of those that are there.
@@ -138,10 +161,15 @@ pub fn texts(sent: &Form) -> Result<Vec<(Cow<'_, str>, Encoding)>, Error> {
     Ok(all)
 }
 
+/// What is said where nobody is in what was sent.
+pub fn empty() -> Error {
+    Error::invalid("lines", refusals::LIST_EMPTY)
+}
+
 /// The list that was sent.
 ///
 /// # Errors
-/// As [`texts`].
+/// As [`texts`]; [`Error::Invalid`] where nobody is in it.
 pub fn sent_list(sent: &Form) -> Result<List, Error> {
     let mut all = List::default();
     for (text, encoding) in texts(sent)? {
@@ -152,7 +180,7 @@ pub fn sent_list(sent: &Form) -> Result<List, Error> {
             all.encoding = encoding;
         }
     }
-    Ok(all)
+    if all.people.is_empty() { Err(empty()) } else { Ok(all) }
 }
 
 #[cfg(test)]
@@ -168,7 +196,9 @@ mod tests {
             let people = read(&text).people;
             prop_assert!(people.len() <= text.lines().count());
             prop_assert!(people.iter().all(|one| one.name == one.name.trim()));
-            prop_assert_eq!(read(&written(&people)).people, people);
+            if people.iter().all(|one| one.unread.is_none()) {
+                prop_assert_eq!(read(&written(&people)).people, people);
+            }
         }
     }
 
@@ -184,7 +214,31 @@ mod tests {
         assert_eq!((people[0].name.as_str(), people[0].rating), ("Ana", Some(1450)));
         assert_eq!(people[0].province, "Benguet");
         assert_eq!((people[1].name.as_str(), people[1].rating), ("Ben", None));
-        assert_eq!(people[2].rating, Some(u32::MAX), "that is no number, and is told");
+        let told = Unread::Rating { text: "1,200".to_owned(), after_comma: false };
+        assert_eq!((people[2].rating, &people[2].unread), (None, &Some(told)));
+    }
+
+    #[test]
+    fn a_name_that_a_comma_cuts_in_two_is_told_as_that() {
+        let unread = |text: &str| read(text).people.remove(0).unread;
+        let rating =
+            |text: &str, after_comma| Some(Unread::Rating { text: text.to_owned(), after_comma });
+        assert_eq!(unread("Cruz, Ana"), rating("Ana", true));
+        assert_eq!(unread("Cruz, 12a"), rating("12a", false));
+        assert_eq!(unread("Cruz; Ana"), rating("Ana", false));
+        assert_eq!(unread("Cruz, \u{202e}Ana"), rating("Ana", true));
+        assert_eq!(unread("\"Cruz, Ana\""), None);
+    }
+
+    #[test]
+    fn a_quotation_mark_that_is_not_closed_is_told_at_its_row() {
+        for text in ["Ana\n\"Ben, 1200\nCora", "Ana\n\"Ben, 1200\n", "Ana\n\"Ben, 1200"] {
+            let people = read(text).people;
+            assert_eq!(people.len(), 2, "{text:?}");
+            assert_eq!(people[1].unread, Some(Unread::SeveralLines), "{text:?}");
+            assert_eq!(people[1].name, "Ben, 1200");
+        }
+        assert!(read("").people.is_empty());
     }
 
     #[test]

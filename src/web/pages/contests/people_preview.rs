@@ -34,7 +34,10 @@ pub struct PreviewRow {
 
 /// The preview.
 pub struct PreviewPart {
+    /// How many would be added, or how many rows are wrong.
     pub count: String,
+    /// What is to be done now.
+    pub words: String,
     pub rows: Vec<PreviewRow>,
     /// What is said of how the file was written; empty where it is usual.
     pub encoding: String,
@@ -58,7 +61,11 @@ pub fn look(app: &App, actor: &Actor, slug: &str, sent: &Form) -> Result<Looked,
         let encoding = encodings.rfind(|one| *one != Encoding::Utf8).unwrap_or_default();
         let lines: Vec<&str> = texts.iter().map(|(text, _)| text.trim_end()).collect();
         let lines = lines.join("\n");
-        return Ok(Looked::Teams { list: teams::pasted(&lines), lines, encoding });
+        let list = teams::pasted(&lines);
+        if list.is_empty() {
+            return Err(people_list::empty());
+        }
+        return Ok(Looked::Teams { list, lines, encoding });
     }
     let list = people_list::sent_list(sent)?;
     let rows = look_at_list(app, actor, slug, &list.people, exception)?;
@@ -69,6 +76,7 @@ pub fn look(app: &App, actor: &Actor, slug: &str, sent: &Form) -> Result<Looked,
 impl Looked {
     /// The preview as the desk shows it.
     pub fn part(self, sent: &Form, texts: Texts) -> PreviewPart {
+        let (count, words) = self.heading(sent, texts);
         let (rows, lines, encoding, skipped) = match self {
             Looked::People { rows, list, skipped, encoding } => {
                 let new = |row: &LookedRow| matches!(row.is, RowIs::Player | RowIs::Guest);
@@ -86,7 +94,8 @@ impl Looked {
         };
         let values = [("names", skipped.join(", "))];
         PreviewPart {
-            count: texts.one("contest-to-add", "count", rows.len()),
+            count,
+            words,
             rows: rows.into_iter().take(MOST).collect(),
             encoding: encoding_words(encoding, texts),
             skipped: match skipped.is_empty() {
@@ -99,11 +108,32 @@ impl Looked {
     }
 }
 
+impl Looked {
+    /// How many would be added, or how many rows are wrong; and what is to be done now.
+    fn heading(&self, sent: &Form, texts: Texts) -> (String, String) {
+        let count = |is: fn(&RowIs) -> bool| match self {
+            Looked::People { rows, .. } => rows.iter().filter(|row| is(&row.is)).count(),
+            Looked::Teams { list, .. } => list.len(),
+        };
+        let of_people = matches!(self, Looked::People { .. });
+        let wrong = count(|is| matches!(is, RowIs::Wrong(_)));
+        if of_people && wrong > 0 {
+            let pasted = sent.file("file").is_none();
+            let words = if pasted { "contest-set-right-below" } else { "contest-set-right-file" };
+            return (texts.count("contest-rows-wrong", wrong), texts.get(words));
+        }
+        let new = count(|is| matches!(is, RowIs::Player | RowIs::Guest));
+        let words = if new > 0 { "contest-preview-words" } else { "contest-all-in" };
+        (texts.one("contest-to-add", "count", new), texts.get(words))
+    }
+}
+
 fn person(number: usize, row: &LookedRow, texts: Texts) -> PreviewRow {
     let words = match &row.is {
         RowIs::Player => texts.get("contest-row-player"),
         RowIs::Guest => texts.get("contest-row-guest"),
         RowIs::There => texts.get("contest-row-in"),
+        RowIs::Again(row) => texts.one("contest-row-again", "row", row),
         RowIs::Wrong(why) => texts.said(why),
     };
     let from = [row.club.as_str(), row.province.as_str()];

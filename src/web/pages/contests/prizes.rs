@@ -1,8 +1,8 @@
 //! Prizes of an event: written at its desk a prize a line, and shown with who has them as it stands.
 
-use crate::contest::{Award, Contest, EntrantId, Prize, PrizeFor, Settings};
+use crate::contest::{Award, Contest, EntrantId, Prize, PrizeFor, Settings, place_twice};
 use crate::service::Error;
-use crate::service::contests::{Command, no_prize, nobody_in_line};
+use crate::service::contests::{Command, no_prize, nobody_in_line, prizes_twice};
 use crate::web::i18n::Texts;
 
 /// A prize with who has it.
@@ -110,11 +110,16 @@ pub fn somebody(contest: &Contest, text: &str) -> Option<EntrantId> {
 /// The settings with these prizes instead of those before.
 ///
 /// # Errors
-/// [`Error::Invalid`] with the line that says no prize, or names somebody who is not there.
+/// [`Error::Invalid`] with the line that says no prize, or names somebody who is not there, and with two lines that are
+/// for the same place.
 pub fn settled(contest: &Contest, lines: &str, add_up: bool) -> Result<Command, Error> {
     let lines = (1..).zip(lines.lines()).filter(|(_, line)| !line.trim().is_empty());
-    let prizes = lines.map(|(number, line)| prize(contest, number, line));
-    let prizes = prizes.collect::<Result<Vec<Prize>, Error>>()?;
+    let numbered = lines.map(|(number, line)| Ok((number, prize(contest, number, line)?)));
+    let numbered = numbered.collect::<Result<Vec<(usize, Prize)>, Error>>()?;
+    let (numbers, prizes): (Vec<usize>, Vec<Prize>) = numbered.into_iter().unzip();
+    if let Some(twice) = place_twice(&prizes) {
+        return Err(prizes_twice(twice.prizes.map(|at| numbers[at]), twice.place));
+    }
     Ok(Command::Settle(Box::new(Settings {
         prizes,
         prizes_add_up: add_up,

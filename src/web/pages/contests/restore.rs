@@ -118,7 +118,9 @@ pub async fn take(
     if first_day.is_none() && !sent.text("first_day").is_empty() {
         return refuse("first_day", "contest-fault-day");
     }
-    let file = with_rounds(file, sent.text("rounds").trim());
+    let Some(file) = with_rounds(file, sent.text("rounds").trim()) else {
+        return refuse("rounds", "contest-restore-rounds-missing");
+    };
     let wish = Wish { name: sent.text("name").to_owned(), first_day };
     let looked = attempt_import(&visit, move |app| {
         Ok(contests::look(app, &actor, &slug, (&file, &wish), now())?)
@@ -129,16 +131,29 @@ pub async fn take(
     }
 }
 
-/// A TRF that does not say how many rounds there are, with what was written beside it.
-fn with_rounds(file: Bytes, rounds: &str) -> Bytes {
-    let says = |code: &[u8]| {
-        file.split(|byte| matches!(byte, b'\n' | b'\r')).any(|line| line.starts_with(code))
-    };
-    let is_number = !rounds.is_empty() && rounds.bytes().all(|byte| byte.is_ascii_digit());
-    if !is_number || !says(b"001") || says(b"142") || says(b"XXR") {
-        return file;
+/// A TRF that does not say how many rounds there are, with what was written beside it; `None` where that is no number
+/// either. Lines keep their numbers.
+fn with_rounds(file: Bytes, rounds: &str) -> Option<Bytes> {
+    let lines = || file.split_inclusive(|byte| matches!(byte, b'\n' | b'\r'));
+    let of_rounds = |line: &[u8]| line.starts_with(b"142") || line.starts_with(b"XXR");
+    let is_number = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
+    let says = |line: &[u8]| of_rounds(line) && is_number(line[3..].trim_ascii());
+    if !lines().any(|line| line.starts_with(b"001")) || lines().any(says) {
+        return Some(file);
     }
-    Bytes::from([&file[..], format!("\n142 {rounds}\n").as_bytes()].concat())
+    if !is_number(rounds.as_bytes()) {
+        return None;
+    }
+    let mut said = Vec::with_capacity(file.len() + 16);
+    for line in lines() {
+        match line {
+            [.., end @ (b'\n' | b'\r')] if of_rounds(line) => said.push(*end),
+            line if of_rounds(line) => {}
+            line => said.extend_from_slice(line),
+        }
+    }
+    said.extend_from_slice(format!("\n142 {rounds}\n").as_bytes());
+    Some(Bytes::from(said))
 }
 
 /// Each of several reasons in a line of its own.
@@ -150,5 +165,30 @@ fn by_line(refusal: Refusal) -> Refusal {
             Refusal::Faults { status, faults: faults.into_iter().map(apart).collect(), seconds }
         }
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(file: &'static str, rounds: &str) -> Option<String> {
+        let file = with_rounds(Bytes::from_static(file.as_bytes()), rounds)?;
+        Some(String::from_utf8(file.to_vec()).expect("text"))
+    }
+
+    #[test]
+    fn rounds_that_a_trf_does_not_say_are_taken_from_beside_it() {
+        let said = |text: &str| Some(text.to_owned());
+        assert_eq!(with("012 Cup\n142 5\n001 Ana", "7"), said("012 Cup\n142 5\n001 Ana"));
+        assert_eq!(with("012 Cup\n001 Ana", "7"), said("012 Cup\n001 Ana\n142 7\n"));
+        assert_eq!(
+            with("012 Cup\r\nXXR five\r\n001 A", "7"),
+            said("012 Cup\r\n\r\n001 A\n142 7\n")
+        );
+        assert_eq!(with("{\"event\": 1}", "x"), said("{\"event\": 1}"), "no TRF says it");
+        for missing in ["", "seven", "-7"] {
+            assert_eq!(with("012 Cup\n001 Ana", missing), None, "{missing:?}");
+        }
     }
 }

@@ -147,10 +147,9 @@ pub fn own_part(
 fn member(text: &str) -> NewEntrant {
     let mut parts = text.split([';', '\t']).map(str::trim);
     let name = parts.next().unwrap_or_default().to_owned();
-    let rating = parts.next().filter(|part| !part.is_empty());
-    // What is no number is told as a rating that is too high, with its row.
-    let rating = rating.map(|part| part.parse().unwrap_or(u32::MAX));
-    NewEntrant { name, rating, ..NewEntrant::default() }
+    let mut one = NewEntrant { name, ..NewEntrant::default() };
+    people_list::rate(&mut one, parts.next().unwrap_or_default(), false);
+    one
 }
 
 /// The team that a captain's form means.
@@ -173,15 +172,16 @@ pub fn pasted(lines: &str) -> Vec<NewTeam> {
         for part in members.split([',', ';']).map(str::trim).filter(|part| !part.is_empty()) {
             let is_captain = part.contains('*');
             let part = part.replace('*', "");
-            let (name, rating) =
-                match part.trim().strip_suffix(')').and_then(|p| p.rsplit_once('(')) {
-                    Some((name, rating)) => (name.trim().to_owned(), rating.trim().parse().ok()),
-                    None => (part.trim().to_owned(), None),
-                };
+            let (name, rating) = match part.trim().strip_suffix(')') {
+                Some(cut) => cut.rsplit_once('(').unwrap_or((part.trim(), "")),
+                None => (part.trim(), ""),
+            };
+            let mut member = NewEntrant { name: name.trim().to_owned(), ..NewEntrant::default() };
+            people_list::rate(&mut member, rating.trim(), false);
             if is_captain {
-                team.captain.clone_from(&name);
+                team.captain.clone_from(&member.name);
             }
-            team.members.push(NewEntrant { name, rating, ..NewEntrant::default() });
+            team.members.push(member);
         }
         team
     };

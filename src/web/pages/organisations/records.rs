@@ -66,6 +66,7 @@ fn sheet(visit: &Visit, place: &Place) -> Sheet {
     Sheet::new(visit, place.head(visit, "records", "org-records"))
         .say("org-records-words")
         .form(form)
+        .link("/notation", "notation-link")
 }
 
 /// The form.

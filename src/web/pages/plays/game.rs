@@ -92,6 +92,8 @@ struct GamePage {
     /// What is left to deploy, in words and milliseconds.
     left: Option<(String, i64)>,
     notices: Vec<String>,
+    /// That clocks stand because nothing can be saved; empty while they do not.
+    stands: String,
     deploying: Option<DeployPart>,
     waiting: Option<WaitingPart>,
     table: Option<TablePart>,
@@ -198,8 +200,7 @@ pub async fn page(
     let own_seat = seen.viewer.color().filter(|_| !spot.is_table());
     let notes = if own_seat.is_some() { own_notes(visit, seen).await? } else { Notes::default() };
     let rematch = if own_seat.is_some() { rematch_part(visit, seen).await? } else { None };
-    let own = Own { hidden, notes: &notes };
-    let status = refused.status;
+    let (own, status) = (Own { hidden, notes: &notes }, refused.status);
     let standard = timeline.rules == RuleSet::STANDARD;
     let page = GamePage {
         frame: framed(visit, spot, &heading),
@@ -215,6 +216,7 @@ pub async fn page(
         ready: status::readiness(texts, seen),
         left: status::left_to_deploy(seen).map(|left| (clock_text(whole(left)), left)),
         notices: status::notices(texts, seen),
+        stands: status::stands(texts, seen).unwrap_or_default(),
         deploying: deploying(visit, seen, refused.typed).await?,
         waiting: waiting(visit, seen, hidden),
         table: begun.then(|| table(visit, seen, &address, looks.from.as_deref(), own)),

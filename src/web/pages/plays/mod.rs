@@ -62,7 +62,7 @@ async fn ask_desk<T: Send + 'static>(
 }
 
 /// A pace in words; one that has none by its key.
-fn pace_words(texts: Texts, pace: Pace) -> String {
+pub fn pace_words(texts: Texts, pace: Pace) -> String {
     match (pace, pace.time_control()) {
         (Pace::Untimed, _) => texts.get("play-untimed"),
         (_, Some(tc)) => control(texts, tc),

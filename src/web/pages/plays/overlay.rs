@@ -25,7 +25,7 @@ use crate::web::parameters::{BadParameter, Parameters, Takes};
 use crate::web::speech::Speech;
 use crate::web::visit::{Frame, Visit};
 
-use super::table::{has_clocks, left, running};
+use super::table::{has_clocks, left};
 use super::{ask_desk, at_desk, status};
 
 /// More tables than any event has.
@@ -112,9 +112,9 @@ fn overlay(visit: &Visit, seen: &Seen, letters: &'static str) -> Overlay {
     Overlay {
         stream: format!("/overlay/play/{}/events", short_id_text(seen.play.id())),
         lines: Color::ALL.map(line).into(),
-        running: running(seen).map_or("", Color::key),
+        running: seen.running().map_or("", Color::key),
         said: last.map(|ply| Speech::new(texts).of(timeline, ply)).unwrap_or_default(),
-        status: status::words(texts, seen),
+        status: status::stands(texts, seen).unwrap_or_else(|| status::words(texts, seen)),
         ..empty(visit, seen.players.clone(), letters)
     }
 }

@@ -75,6 +75,11 @@ fn result(texts: Texts, end: End) -> String {
     format!("{} {who}: {how}.", result_text(Some(end.outcome)))
 }
 
+/// That clocks stand because nothing can be saved.
+pub fn stands(texts: Texts, seen: &Seen) -> Option<String> {
+    seen.stands_still().then(|| texts.get("play-clocks-stand"))
+}
+
 /// Who is ready, while both deploy.
 pub fn readiness(texts: Texts, seen: &Seen) -> Vec<(String, bool)> {
     if !is_deploying(seen) {

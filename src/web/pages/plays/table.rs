@@ -130,7 +130,7 @@ pub fn table(
         plies: plies(visit, seen),
         white_left: left(seen, Color::White) / 1000,
         black_left: left(seen, Color::Black) / 1000,
-        running: running(seen).map_or("", Color::key),
+        running: seen.running().map_or("", Color::key),
         sound: sound(seen),
         own: plays.map_or("", Color::key),
     }
@@ -182,11 +182,6 @@ pub(super) fn left(seen: &Seen, color: Color) -> i64 {
 /// Whether there are clocks at all, which a table may do without.
 pub(super) fn has_clocks(seen: &Seen) -> bool {
     !seen.play.terms().pace.is_untimed()
-}
-
-pub(super) fn running(seen: &Seen) -> Option<Color> {
-    let clocks = seen.play.clocks().filter(|_| has_clocks(seen) && seen.provisional.is_none());
-    clocks.and_then(|clocks| clocks.running())
 }
 
 /// A side with its clock and its fallen pieces, which stand on the page in the same words as on the

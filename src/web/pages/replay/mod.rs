@@ -34,7 +34,7 @@ use super::plays::notes::{KeptNotes, kept_notes};
 use super::reviews::beside::{Beside, beside};
 use super::sharing::{Share, card};
 use super::whose;
-use super::{ask_long, html};
+use super::{ask_long, html_of, made};
 use known::Eyes;
 use parts::Told;
 
@@ -106,7 +106,8 @@ pub async fn show(
     let notes = kept_notes(&visit, &game).await?;
     let beside = beside(&visit, &game).await?;
     let share = Some(Share::of(&visit, &game, &replay, here.view, here.flipped));
-    html(&visit, &GamePage { notes, beside, share, ..page(&visit, &game, replay, unrated) })
+    let page = GamePage { notes, beside, share, ..page(&visit, &game, replay, unrated) };
+    html_of(&visit, game.summary.plies, page).await
 }
 
 /// A game's replay at a place, with what could be known there.
@@ -129,14 +130,24 @@ pub(super) async fn placed(
     look: Look,
 ) -> Result<Placed, PageError> {
     // Counting takes longer than finding another thread for it.
-    let (game, rating, opened) = ask_long(visit, move |app| asked(app, id, query, look)).await?;
+    let found = ask_long(visit, move |app| asked(app, id, query, look)).await?;
+    let plies = found.0.summary.plies;
+    made(visit, plies, move |visit| laid_out(visit, found, |game| address(game, query, look))).await
+}
+
+/// The replay of what was found, at its place.
+fn laid_out(
+    visit: &Visit,
+    (game, rating, opened): (Game, GameRating, Option<Opened>),
+    here: impl FnOnce(&Game) -> Address,
+) -> Placed {
     let (seats, unrated) = seat_ratings(visit.texts(), &rating);
-    let here = address(&game, query, look);
+    let here = here(&game);
     let mut replay = parts(visit, &game, here.clone(), seats);
     if let Some(opened) = &opened {
         replay.told = told_of(visit, &game, &here, opened);
     }
-    Ok(Placed { game, here, replay, unrated })
+    Placed { game, here, replay, unrated }
 }
 
 fn read(parameters: &Parameters) -> Result<(ReplayQuery, Look), BadParameter> {
@@ -173,14 +184,11 @@ pub(super) async fn within(
 ) -> Result<(Game, ReplayParts), PageError> {
     let (query, look) = read(parameters).map_err(|e| PageError::parameter(visit, &e))?;
     let query = ReplayQuery { ply: query.ply.or(Some(from)), ..query };
-    let (game, rating, opened) = ask_long(visit, move |app| asked(app, id, query, look)).await?;
-    let (seats, _) = seat_ratings(visit.texts(), &rating);
-    let here = Address { page, ..address(&game, query, look) };
-    let mut replay = parts(visit, &game, here.clone(), seats);
-    if let Some(opened) = &opened {
-        replay.told = told_of(visit, &game, &here, opened);
-    }
-    Ok((game, replay))
+    let found = ask_long(visit, move |app| asked(app, id, query, look)).await?;
+    let plies = found.0.summary.plies;
+    let here = move |game: &Game| Address { page, ..address(game, query, look) };
+    let placed = made(visit, plies, move |visit| laid_out(visit, found, here)).await?;
+    Ok((placed.game, placed.replay))
 }
 
 fn asked(

@@ -1,0 +1,105 @@
+//! The sealing key: accepting that it is lost, and replacing it.
+
+use clap::Args;
+
+use crate::cli::words::{counted, say};
+use crate::service::seal_keys::{self, Lost, Replaced};
+
+use super::{Desk, Failure};
+
+/// Say what stays closed for ever without the sealing key; with --accept, go on without it.
+///
+/// Look for the key first (seal.key in the data directory, and its own backup): what it sealed opens with
+/// nothing else, not even for whoever runs the server. What is public needs no key: the site serves it
+/// without, `adjutant export` writes it and `adjutant check` checks it. --accept stops the games that are
+/// not final, takes away what cannot be opened any more, makes a new key, and leaves an entry in the audit
+/// trail; no server may run. Take a backup before: if the key is found after all, that can be restored
+/// beside it. Exits 0 where it is accepted or nothing is lost, 1 where something would be.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  adjutant admin seal-lost\n  adjutant backup before.backup && adjutant admin seal-lost --accept"
+)]
+pub(super) struct SealLost {
+    /// Accept the loss.
+    #[arg(long)]
+    accept: bool,
+}
+
+impl SealLost {
+    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+        let settings = desk.store.settings()?;
+        if self.accept {
+            tell(&seal_keys::accept_loss(&settings, desk.now)?);
+            let key = settings.key_file.display();
+            say!(
+                "Accepted. A new key is in {key}: keep a backup of it apart from those of the database."
+            );
+            return Ok(());
+        }
+        let lost = seal_keys::what_is_lost(&settings)?;
+        tell(&lost);
+        match lost == Lost::default() {
+            true => Ok(()),
+            false => Err(Failure::Refused(NOT_ACCEPTED.to_owned())),
+        }
+    }
+}
+
+const NOT_ACCEPTED: &str = "nothing was changed; where the key cannot be found, stop the server, take a backup, and run \
+                            this again with --accept";
+
+/// Names what stays closed.
+fn tell(lost: &Lost) {
+    if *lost == Lost::default() {
+        say!("Nothing is sealed here: no key is missed.");
+        return;
+    }
+    say!("Without the sealing key this stays closed for ever:");
+    let Lost { plays, records, notes, own_set_ups, second_factors, retired_names } = *lost;
+    let lines = [
+        (plays, "game", "played here and not final: stopped, without a result"),
+        (records, "record", "whose ranks are not open yet: moves and result stay, ranks do not"),
+        (notes, "note sheet", "of players on games"),
+        (own_set_ups, "set-up", "that players keep"),
+        (
+            second_factors,
+            "second factor",
+            "of accounts: they stay on, and only recovery codes give them",
+        ),
+        (
+            retired_names,
+            "protected name",
+            "of people who had themselves deleted: anybody may take it again",
+        ),
+    ];
+    for (count, what, about) in lines.into_iter().filter(|(count, ..)| *count > 0) {
+        say!("  {} {about}", counted(count.unsigned_abs(), what));
+    }
+}
+
+/// Replace the sealing key and seal everything again under the new one, also while a server runs.
+///
+/// For a key that somebody may have seen. The server takes the new key up by itself. The key file keeps the
+/// key before as well, for what was being written at the moment of the change; the next replacement drops
+/// it. Where it is interrupted, run it again. Old backups of the database open with the old key alone: keep
+/// that beside them, or make new ones. Exits 0 where everything is under the new key, 1 where something
+/// opened with no key (`adjutant check` says what).
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  adjutant admin rotate-seal")]
+pub(super) struct RotateSeal {}
+
+impl RotateSeal {
+    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+        let settings = desk.store.settings()?;
+        let Replaced { resealed, unopened } = seal_keys::replace(&desk.app, &settings, desk.now)?;
+        let key = settings.key_file.display();
+        say!("{resealed} sealed anew; the new key is in {key}: make a new backup of it");
+        match unopened {
+            0 => Ok(()),
+            some => Err(Failure::Refused(format!(
+                "{} opened with no key and was left as it is; run `adjutant check`",
+                counted(some, "sealed body")
+            ))),
+        }
+    }
+}

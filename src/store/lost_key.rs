@@ -1,0 +1,71 @@
+//! What went with a sealing key that is lost: how much it is, and taking it out of the way. The bytes are
+//! of no use to anybody; a backup keeps them for the case that the key is found after all.
+
+use diesel::prelude::*;
+
+use super::plays::State;
+use super::schema::{
+    accounts, counters, deployments, own_set_ups, play_notes, plays, retired_names, set_ups,
+    toss_seeds,
+};
+use super::{AnyConnection, StoreError};
+
+/// How much does not open without the key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Lost {
+    /// Games played here that are not final.
+    pub plays: i64,
+    /// Records whose ranks are not open.
+    pub records: i64,
+    /// Sides' notes on games.
+    pub notes: i64,
+    /// Set-ups that players keep.
+    pub own_set_ups: i64,
+    pub second_factors: i64,
+    /// Hashes of what people were called by who had themselves deleted.
+    pub retired_names: i64,
+}
+
+/// Counts it. This scans the tables.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn count(connection: &mut AnyConnection) -> Result<Lost, StoreError> {
+    let sealed = deployments::table
+        .filter(deployments::sealed.ne(0))
+        .filter(deployments::body.ne(&[][..] as &[u8]));
+    let factors = accounts::table.filter(accounts::totp.ne(&[][..] as &[u8]));
+    let unfinished = plays::table.filter(plays::state.le(State::Ended as i16));
+    Ok(Lost {
+        plays: unfinished.count().get_result(connection)?,
+        records: sealed.count().get_result(connection)?,
+        notes: play_notes::table.count().get_result(connection)?,
+        own_set_ups: own_set_ups::table.count().get_result(connection)?,
+        second_factors: factors.count().get_result(connection)?,
+        retired_names: retired_names::table.count().get_result(connection)?,
+    })
+}
+
+/// Takes out of the way what no key opens, in a transaction of the caller's. Records stay without their
+/// ranks, and second factors stay on: only recovery codes give them.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn clear(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    let none: &[u8] = &[];
+    diesel::delete(set_ups::table).execute(connection)?;
+    diesel::delete(toss_seeds::table).execute(connection)?;
+    diesel::delete(play_notes::table).execute(connection)?;
+    diesel::delete(own_set_ups::table).execute(connection)?;
+    diesel::delete(retired_names::table).execute(connection)?;
+    diesel::update(counters::table.find("retired_names"))
+        .set(counters::value.eq(0))
+        .execute(connection)?;
+    diesel::update(deployments::table.filter(deployments::sealed.ne(0)))
+        .set((deployments::body.eq(none), deployments::annotations.eq(none)))
+        .execute(connection)?;
+    diesel::update(accounts::table.filter(accounts::totp.ne(none)))
+        .set(accounts::totp.eq(none))
+        .execute(connection)?;
+    Ok(())
+}

@@ -1,0 +1,146 @@
+//! On which days an event is listed that nobody has a record of.
+
+use adjutant::account::roles::Role;
+use adjutant::contest::{ResultEntry, Spot, written};
+use adjutant::rating::Day;
+use adjutant::service::access::Actor;
+use adjutant::service::check::check;
+use adjutant::service::contests::{self, Command, NewContest, NewEntrant};
+use adjutant::service::events::{self, Listing};
+use adjutant::service::games::Cursor;
+use adjutant::service::{App, organisations};
+use adjutant::tournament::series::{GameResult, Side};
+
+use crate::support::{NOW, Place, founded, on_both_engines, serving};
+
+const DAY: i64 = 86_400_000_000;
+/// The day of `NOW`.
+const TODAY: Day = Day((NOW / DAY) as i32);
+
+/// An organizer of the league.
+fn organizer(app: &App) -> Actor {
+    serving(2, Role::Organizer, &founded(app, 1, "League"))
+}
+
+/// Makes an event of one round, some days before now.
+fn made(app: &App, organizer: &Actor, name: &str, first_day: i32) -> String {
+    let settings = r#"{"plan": {"template": "swiss", "entrants": 2, "rounds": 1}}"#;
+    let settings = written::read_settings(settings).expect("settings");
+    let new = NewContest { name: name.to_owned(), first_day: Day(first_day), settings };
+    contests::make(app, organizer, "league", &new, NOW - 40 * DAY).expect("it is made")
+}
+
+fn tell(app: &App, actor: &Actor, slug: &str, command: Command) {
+    contests::tell(app, actor, slug, &command, NOW).expect("it is told");
+}
+
+/// Two are paired, and their round is published now.
+fn begin(app: &App, actor: &Actor, slug: &str) {
+    let two =
+        ["Ana", "Ben"].map(|name| NewEntrant { name: name.to_owned(), ..NewEntrant::default() });
+    contests::enter_all(app, actor, slug, &two, false, NOW).expect("they are in");
+    tell(app, actor, slug, Command::Begin { stage: 0, white: true });
+    tell(app, actor, slug, Command::Pair { stage: 0 });
+    tell(app, actor, slug, Command::Publish { stage: 0, round: 0 });
+}
+
+/// Their game is played, and the event is over.
+fn end(app: &App, actor: &Actor, slug: &str) {
+    let run = contests::run(app, slug).expect("it is run");
+    let spot = Spot { stage: 0, round: 0, table: 0, game: 0 };
+    let sides = run.contest.meeting_at(spot).expect("a table").sides;
+    let result = Some(GameResult::Won(Side::First));
+    let entry = ResultEntry { spot, sides, instead_of: None, result, why: String::new() };
+    tell(app, actor, slug, Command::Results(vec![entry]));
+    tell(app, actor, slug, Command::End(true));
+}
+
+/// Each event with the day by which it is listed, as all of them and as those of the league.
+fn days(app: &App) -> Vec<(String, i32)> {
+    let named = |all: Vec<events::Event>| -> Vec<(String, i32)> {
+        all.into_iter().map(|event| (event.name, event.last_day.0)).collect()
+    };
+    let own = organisations::events(app, &Actor::nobody(), "league", None, 50).expect("events");
+    let all = named(events::page(app, None, 50).expect("events").items);
+    assert_eq!(all, named(own.items));
+    all
+}
+
+fn listing(app: &App, today: Day) -> [Vec<String>; 3] {
+    let Listing { under_way, to_come, others } =
+        events::listing(app, today, None, 50).expect("events");
+    let present = |all: Vec<events::Present>| all.into_iter().map(|one| one.event.name).collect();
+    let others = others.items.into_iter().map(|event| event.name).collect();
+    [present(under_way), present(to_come), others]
+}
+
+fn is_whole(app: &App) {
+    let mut faults = Vec::new();
+    check(app, &mut |fault| faults.push(fault.message.clone()), &mut |_| ()).expect("it reads");
+    faults.retain(|fault| fault.contains("event"));
+    assert_eq!(faults, [] as [&str; 0]);
+}
+
+on_both_engines! {
+    fn an_event_without_records_is_listed_by_its_own_days_while_it_lasts_and_after(place: &Place) {
+        let app = place.open();
+        let organizer = organizer(&app);
+        let slug = made(&app, &organizer, "Weekend", TODAY.0 - 1);
+        made(&app, &organizer, "Next week", TODAY.0 + 7);
+        made(&app, &organizer, "Never begun", TODAY.0 - 30);
+        let day = |name: &str, day: i32| (name.to_owned(), TODAY.0 + day);
+        assert_eq!(days(&app), [day("Next week", 7), day("Weekend", -1), day("Never begun", -30)]);
+        begin(&app, &organizer, &slug);
+        let all = [day("Next week", 7), day("Weekend", 0), day("Never begun", -30)];
+        assert_eq!(days(&app), all);
+        assert_eq!(listing(&app, TODAY), [vec!["Weekend"], vec!["Next week"], vec!["Never begun"]]);
+        let later = listing(&app, TODAY.plus(101));
+        assert_eq!(later, [vec![], vec![], vec!["Next week", "Weekend", "Never begun"]]);
+        end(&app, &organizer, &slug);
+        assert_eq!(listing(&app, TODAY), [vec![], vec!["Next week"], vec!["Weekend", "Never begun"]]);
+        is_whole(&app);
+
+        // What was made before events had days is given them at a start.
+        place.run_sql("UPDATE events SET last_day = -2147483648");
+        let again = place.open_again();
+        is_whole(&again);
+        contests::take_earlier_days(&again).expect("they are taken");
+        assert_eq!(days(&again), all);
+        let other = place.restored();
+        assert_eq!(days(&other.open_again()), all, "a backup keeps the days");
+    }
+
+    fn an_event_that_ended_before_its_day_is_not_to_come(place: &Place) {
+        let app = place.open();
+        let organizer = organizer(&app);
+        let slug = made(&app, &organizer, "Early", TODAY.0 + 3);
+        begin(&app, &organizer, &slug);
+        assert_eq!(listing(&app, TODAY), [vec!["Early"], vec![], vec![]]);
+        end(&app, &organizer, &slug);
+        assert_eq!(listing(&app, TODAY), [vec![], vec![], vec!["Early"]]);
+    }
+
+    fn pages_of_events_follow_each_other_and_have_each_event_once(place: &Place) {
+        let app = place.open();
+        let organizer = organizer(&app);
+        let slug = made(&app, &organizer, "Old and under way", TODAY.0 - 20);
+        for number in 1..=5 {
+            made(&app, &organizer, &format!("Past {number}"), TODAY.0 - number);
+        }
+        begin(&app, &organizer, &slug);
+        place.run_sql(&format!("UPDATE events SET last_day = {} WHERE name LIKE 'Old%'", TODAY.0 - 20));
+        made(&app, &organizer, "To come", TODAY.0);
+        let [under_way, to_come, _] = listing(&app, TODAY);
+        assert_eq!((under_way, to_come), (vec!["Old and under way".to_owned()], vec!["To come".to_owned()]));
+        let (mut found, mut cursor): (Vec<String>, Option<Cursor>) = (Vec::new(), None);
+        loop {
+            let page = events::listing(&app, TODAY, cursor, 2).expect("a page");
+            assert!(cursor.is_none() || (page.under_way.is_empty() && page.to_come.is_empty()));
+            assert!(page.others.items.len() <= 2);
+            found.extend(page.others.items.into_iter().map(|event| event.name));
+            let Some(next) = page.others.next else { break };
+            cursor = Some(next);
+        }
+        assert_eq!(found, (1..=5).map(|number| format!("Past {number}")).collect::<Vec<_>>());
+    }
+}
