@@ -81,6 +81,8 @@ on_both_engines! {
         deployed(&hall, &second);
         hall.say(&second, BEN, 51, Saying::Resign).unwrap();
         hall.until(|| hall.state(&second) == State::Final);
+        // An event is ended once it has every result.
+        hall.until(|| !results(&hall.app, 1).is_empty());
         refuse(place, "UPDATE", "NEW.round = '1' AND NEW.revealed = 1");
         tell(&hall.app, Command::End(true)).unwrap();
         hall.until(|| hall.state(&second) == State::Revealed);

@@ -53,8 +53,7 @@ pub(crate) fn table(app: &App, round: usize) -> MeetingLine {
 
 /// The game of the round's table, once it is made.
 pub(crate) fn made(hall: &Hall, round: usize) -> PlayId {
-    hall.until(|| table(&hall.app, round).play.is_some());
-    table(&hall.app, round).play.expect("a game").id
+    hall.once(|| table(&hall.app, round).play).id
 }
 
 /// Both deploy in it, whoever has White.

@@ -187,8 +187,16 @@ impl Hall {
 
     /// Waits until the server has done something by itself.
     pub fn until(&self, what: impl Fn() -> bool) {
+        self.once(|| what().then_some(()));
+    }
+
+    /// What is there once the server has made it by itself: looked at once, so that nothing changes in between.
+    pub fn once<T>(&self, what: impl Fn() -> Option<T>) -> T {
         let end = Instant::now() + Duration::from_secs(20);
-        while !what() {
+        loop {
+            if let Some(found) = what() {
+                return found;
+            }
             assert!(Instant::now() < end, "the server does nothing by itself");
             std::thread::sleep(Duration::from_millis(5));
         }
