@@ -297,7 +297,7 @@ test("nothing is sent and nothing is kept in the browser while a draft is made",
   // What cannot be kept is not sent: what is wrong has the focus.
   await page.click(".set-up-keep .primary");
   assert.deepEqual(requests, []);
-  assert.ok(await page.evaluate(() => document.activeElement.classList.contains("deploy-check")));
+  await page.waitForFunction(() => document.activeElement.classList.contains("deploy-check"));
   await page.keyboard.press("Escape");
   await page.locator('[data-tool="undo"]').click();
   const posted = page.waitForRequest((request) => request.method() === "POST");

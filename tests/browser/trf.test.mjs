@@ -48,7 +48,8 @@ test("a file of another program is told line by line, then taken, and its prizes
   await take(wrong, "Taken Over");
   const told = await keeper.textContent(".faults");
   for (const line of [/line 5: /, /line 7: /]) assert.match(told, line);
-  assert.ok(await keeper.evaluate(() => document.activeElement.matches(".faults")), "it is read out first");
+  // It is read out first.
+  await keeper.waitForFunction(() => document.activeElement.matches(".faults"));
   assert.equal(await keeper.inputValue("#restore-event-name"), "Taken Over", "it is not typed twice");
   await sound(keeper, "what is wrong with a file");
   assert.doesNotMatch(await (await keeper.request.get(`${url}/events`)).text(), /Taken Over/);
