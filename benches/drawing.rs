@@ -6,11 +6,11 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use adjutant::bot::{Endings, Field, simulate};
 use adjutant::drawing::{Caption, Film, Look, Size, Theme, film, png};
-use adjutant::record::Timeline;
-use adjutant::rules::{ByColor, Deployment, Rank, RuleSet};
-use adjutant::view;
+use salpakan::record::Timeline;
+use salpakan::rules::{ByColor, Deployment, Rank, RuleSet};
+use salpakan::view;
+use salpakan_bot::{Endings, Field, simulate};
 
 const PLIES: u32 = 92;
 

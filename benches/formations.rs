@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use adjutant::formation::{
     Condition, Facts, Filter, GAMES, Index, Nearest, Popular, SegmentBuilder, SetUp,
 };
-use adjutant::rules::{Army, ByColor, Color, Draft, Outcome, Rank, RuleSet, Square};
+use salpakan::rules::{Army, ByColor, Color, Draft, Outcome, Rank, RuleSet, Square};
 
 /// Bytes that this process holds, as Linux has it; 0 elsewhere.
 fn held() -> u64 {

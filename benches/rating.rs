@@ -5,10 +5,10 @@
 
 use std::time::{Duration, Instant};
 
-use adjutant::rating::Pool;
 use adjutant::service::{App, AppSettings, Location, leaderboard, ratings};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
+use ledger_ratings::Pool;
 
 fn main() {
     let mut sizes = std::env::args().skip(1).filter_map(|argument| argument.parse::<u64>().ok());

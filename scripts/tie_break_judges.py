@@ -1,6 +1,6 @@
 """Tie-breaks by another program: `scripts/tie-break-judges` says how it is run.
 
-The values that are judged are those of tests/pairing/standings, which the tests hold `src/tournament/tiebreak` to.
+The values that are judged are those of crates/swiss/tests/pairing/standings, which the tests hold `crates/swiss/src/tiebreak` to.
 Each is worked out again by tiebreak-core (rules `fide-2026`). Differences are told one by one; they are expected in
 Fore Buchholz alone, where a game of the last round was lost by default (docs/tie-breaks.md), and the exit status is 1 where there is another.
 """

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use actix_web::rt;
 use actix_web::rt::task::JoinHandle;
 use actix_web::rt::time::{sleep, sleep_until};
-use adjutant::rules::{ByColor, Color};
+use salpakan::rules::{ByColor, Color};
 
 use crate::client::{Hand, Watch, line, listen, spread};
 use crate::hall::{Game, Hall};

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use actix_web::rt::net::TcpStream;
-use adjutant::rules::Color;
+use salpakan::rules::Color;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::hall::Game;

@@ -6,9 +6,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use adjutant::account::roles::SiteRole;
 use adjutant::account::scopes::Scopes;
-use adjutant::clock::Pace;
-use adjutant::record::short_id_text;
-use adjutant::rules::{Arbiter, Board, ByColor, Color, Deployment, Draft, RuleSet};
 use adjutant::service::access::{Actor, Through};
 use adjutant::service::live::{self, Live, Offer, Sending};
 use adjutant::service::tokens::{self, NewToken};
@@ -16,6 +13,9 @@ use adjutant::service::{App, AppSettings, Location};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
 use rayon::prelude::*;
+use salpakan::clock::Pace;
+use salpakan::record::short_id_text;
+use salpakan::rules::{Arbiter, Board, ByColor, Color, Deployment, Draft, RuleSet};
 
 use crate::random_play::Random;
 

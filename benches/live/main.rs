@@ -17,7 +17,7 @@
 
 #[path = "../../tests/support/postgres.rs"]
 mod postgres;
-#[path = "../../tests/support/random_play.rs"]
+#[path = "../../crates/salpakan/tests/support/random_play.rs"]
 mod random_play;
 
 mod cases;

@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Binary, Text};
 use diesel::{Connection, SqliteConnection, sql_query};
 
-use adjutant::bot::Field;
+use salpakan_bot::Field;
 
 use super::fill::{REGULARS, scattered};
 use super::weekend::{SIZES, slug};

@@ -4,14 +4,14 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::Instant;
 
-use adjutant::bot::{Endings, Field, simulate};
-use adjutant::record::notation::ggn;
-use adjutant::rules::RuleSet;
 use adjutant::service::import::import;
 use adjutant::service::records::Provenance;
 use adjutant::service::{App, games, ratings};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
+use salpakan::record::notation::ggn;
+use salpakan::rules::RuleSet;
+use salpakan_bot::{Endings, Field, simulate};
 
 /// One in so many players is a regular: a quarter of all games are among them.
 pub const REGULARS: u32 = 100;

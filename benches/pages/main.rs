@@ -19,9 +19,9 @@ mod weekend;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use adjutant::rating::Pool;
 use adjutant::service::access::Actor;
 use adjutant::service::{App, AppSettings, Location, leaderboard};
+use ledger_ratings::Pool;
 
 use cases::{Case, Sample};
 use load::{Round, Target};

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use adjutant::account::roles::{Duties, Grant, Role, SiteRole};
 use adjutant::contest::{ResultEntry, Spot, written};
-use adjutant::rating::Day;
 use adjutant::service::access::Actor;
 use adjutant::service::contests::{Command, NewContest, NewEntrant, enter_all, make, run, tell};
 use adjutant::service::organisations::{Creation, NewOrganisation, Rules, create};
 use adjutant::service::{App, accounts};
-use adjutant::tournament::series::{GameResult, Side};
+use ledger_ratings::Day;
+use swiss::series::{GameResult, Side};
 
 /// Players of each event; the bar is of the first.
 pub const SIZES: [usize; 4] = [200, 50, 800, 3_000];

@@ -3,7 +3,7 @@
 #![no_main]
 
 use adjutant::played::{self, Choices};
-use adjutant::rules::Color;
+use salpakan::rules::Color;
 use adjutant::{bytes, mutate};
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 

@@ -1,7 +1,7 @@
 //! Any text as one game in GGN. What must hold is in `texts::game`.
 #![no_main]
 
-use adjutant::record::notation::Format;
+use salpakan::record::notation::Format;
 use adjutant::{mutate, texts};
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 

@@ -6,7 +6,7 @@ use std::io::Read;
 
 use adjutant::bounds::bounded;
 use adjutant::mutate;
-use adjutant::record::notation::{Damage, GameReader, GameText, read_game};
+use salpakan::record::notation::{Damage, GameReader, GameText, read_game};
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 
 /// Bytes that cutting may allocate for each of the input's: the shortest game has one.

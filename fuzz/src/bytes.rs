@@ -1,12 +1,12 @@
 //! What holds for the byte form: of any game, and of any bytes.
 
 use crate::bounds::bounded;
-use crate::record::codec::{
+use salpakan::record::codec::{
     army_bytes, decode_annotations, decode_army, decode_timeline, deployment_from_number,
     deployment_number, encode_annotations, encode_army, encode_timeline,
 };
-use crate::record::{JudgedRecord, Timeline};
-use crate::rules::{Color, Deployment};
+use salpakan::record::{JudgedRecord, Timeline};
+use salpakan::rules::{Color, Deployment};
 
 /// Bytes that decoding may allocate for each byte it is given: eight plies fit in one.
 const MEMORY: usize = 256;

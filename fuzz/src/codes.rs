@@ -1,8 +1,8 @@
 //! What holds for share codes: of any text, under any rules.
 
 use crate::bounds::bounded;
-use crate::record::{ShareCodeFault, parse_share_code, share_code, share_code_digits};
-use crate::rules::{Color, RuleSet};
+use salpakan::record::{ShareCodeFault, parse_share_code, share_code, share_code_digits};
+use salpakan::rules::{Color, RuleSet};
 
 /// A line with a rule-set's key, and the rest as a code of it: one set-up's only code, or refused
 /// for the reason that is right.

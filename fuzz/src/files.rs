@@ -6,8 +6,8 @@ use crate::bounds::bounded;
 use crate::contest::{Contest, Fact, Person, written};
 use crate::organisation::logo::{self, KEPT_SIDE};
 use crate::organisation::roster::{Line, diff, read, write};
-use crate::tournament::pairing::dutch;
-use crate::tournament::trf::{self, Purpose};
+use swiss::pairing::dutch;
+use swiss::trf::{self, Purpose};
 
 /// Bytes that reading a roster may allocate for each byte of it: the shortest rows have a few.
 const MEMORY: usize = 512;

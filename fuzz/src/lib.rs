@@ -5,18 +5,10 @@ use std::alloc::System;
 
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
-#[path = "../../src/clock/mod.rs"]
-pub mod clock;
 #[path = "../../src/contest/mod.rs"]
 pub mod contest;
 #[path = "../../src/play/mod.rs"]
 pub mod play;
-#[path = "../../src/record/mod.rs"]
-pub mod record;
-#[path = "../../src/rules/mod.rs"]
-pub mod rules;
-#[path = "../../src/tournament/mod.rs"]
-pub mod tournament;
 
 pub mod account;
 pub mod bounds;

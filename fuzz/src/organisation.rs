@@ -9,5 +9,7 @@ pub mod logo;
 pub mod roster;
 #[path = "../../src/organisation/text.rs"]
 pub mod text;
+#[path = "../../src/organisation/text_file.rs"]
+pub mod text_file;
 
 pub use fault::{Fault, FaultAt};

@@ -1,8 +1,8 @@
 //! A legal game that bytes choose: so that a fuzzer steers what is encoded.
 
-use crate::record::codec::{deployment_count, deployment_from_number};
-use crate::record::{Declaration, Ply, PublicFlag, Timeline};
-use crate::rules::{Arbiter, Army, ByColor, Color, Deployment, Options, Preset, Rank, RuleSet};
+use salpakan::record::codec::{deployment_count, deployment_from_number};
+use salpakan::record::{Declaration, Ply, PublicFlag, Timeline};
+use salpakan::rules::{Arbiter, Army, ByColor, Color, Deployment, Options, Preset, Rank, RuleSet};
 
 /// Plies of the longest game.
 const LONGEST: usize = 400;

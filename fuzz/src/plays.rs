@@ -6,8 +6,8 @@ use crate::play::{
     Step, Terms, Wish, read, write,
 };
 use crate::played::Choices;
-use crate::record::Timeline;
-use crate::rules::{Announcement, Arbiter, ByColor, Color, Deployment, Move, Outcome, Termination};
+use salpakan::record::Timeline;
+use salpakan::rules::{Announcement, Arbiter, ByColor, Color, Deployment, Move, Outcome, Termination};
 
 /// Bytes that reading an event may allocate for each byte it is given.
 const MEMORY: usize = 64;

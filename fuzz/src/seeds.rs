@@ -5,19 +5,19 @@ use std::fs;
 use std::io::Result;
 use std::path::Path;
 
-use adjutant::record::JudgedRecord;
-use adjutant::record::codec::{encode_annotations, encode_army, encode_timeline};
-use adjutant::record::notation::{GameReader, GameText, json, read_game};
-use adjutant::rules::Color;
+use salpakan::record::JudgedRecord;
+use salpakan::record::codec::{encode_annotations, encode_army, encode_timeline};
+use salpakan::record::notation::{GameReader, GameText, json, read_game};
+use salpakan::rules::Color;
 
 const SAMPLE: &str = include_str!("../../demo/sample.ggn");
-const BROKEN: &str = include_str!("../../tests/record/data/broken.txt");
-const STORED: &str = include_str!("../../tests/record/data/codec/games.txt");
+const BROKEN: &str = include_str!("../../crates/salpakan/tests/record/data/broken.txt");
+const STORED: &str = include_str!("../../crates/salpakan/tests/record/data/codec/games.txt");
 const EVENTS: &str = include_str!("../../tests/play/data/events.txt");
 const FACTS: &str = include_str!("../../tests/contest/data/facts.jsonl");
-const ANNOTATIONS: &str = include_str!("../../tests/record/data/codec/annotations.txt");
+const ANNOTATIONS: &str = include_str!("../../crates/salpakan/tests/record/data/codec/annotations.txt");
 
-const SHARED: &str = include_str!("../../tests/record/data/share-codes.txt");
+const SHARED: &str = include_str!("../../crates/salpakan/tests/record/data/share-codes.txt");
 
 const ROSTERS: [&str; 4] = [
     "\u{feff}handle,name,club,province,number,age\r\nJuan,\"Cruz, Juan\",Knights,Cebu,7,18-59\r\n",
@@ -28,9 +28,9 @@ const ROSTERS: [&str; 4] = [
 
 /// Small tournaments.
 const TOURNAMENTS: [&str; 3] = [
-    include_str!("../../tests/pairing/data/004-n4-r3-2-1-0.trf"),
-    include_str!("../../tests/pairing/data/042-n5-r5.trf"),
-    include_str!("../../tests/pairing/data/007-n21-r9.trf"),
+    include_str!("../../crates/swiss/tests/pairing/data/004-n4-r3-2-1-0.trf"),
+    include_str!("../../crates/swiss/tests/pairing/data/042-n5-r5.trf"),
+    include_str!("../../crates/swiss/tests/pairing/data/007-n21-r9.trf"),
 ];
 
 /// Games that are put into the seeds; neighbours are alike.

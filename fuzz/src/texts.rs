@@ -2,8 +2,8 @@
 
 use crate::bounds::bounded;
 use crate::bytes;
-use crate::record::JudgedRecord;
-use crate::record::notation::{Format, GameError, GameReader, GameText, ggn, json, read_game};
+use salpakan::record::JudgedRecord;
+use salpakan::record::notation::{Format, GameError, GameReader, GameText, ggn, json, read_game};
 
 /// Bytes that reading may allocate for each byte of text.
 const MEMORY: usize = 64;

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 
 use crate::parallel;
-use crate::record::JudgedRecord;
-use crate::record::notation::{Batch, ggn, json, read_game};
+use salpakan::record::JudgedRecord;
+use salpakan::record::notation::{Batch, ggn, json, read_game};
 
 use super::games::games;
 use super::output::{Output, Packed, until_the_reader_goes};

@@ -5,7 +5,6 @@ use chrono::{NaiveDate, Utc};
 use crate::account::roles::{Duties, Grant, Role, SiteRole};
 use crate::organisation::seasons::Season;
 use crate::organisation::titles::Draft;
-use crate::rating::Day;
 use crate::service::access::Actor;
 use crate::service::accounts::{self, Refused};
 use crate::service::games::totals;
@@ -14,6 +13,7 @@ use crate::service::organisations::{self, Creation, NewOrganisation, Profile, Ru
 use crate::service::records::Provenance;
 use crate::service::roster::{self, Options};
 use crate::service::{App, Error};
+use ledger_ratings::Day;
 
 use super::demo_event::{self, Member};
 use super::import::progress_bar;

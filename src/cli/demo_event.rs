@@ -2,11 +2,11 @@
 
 use crate::account::roles::{Duties, Grant, Role};
 use crate::contest::{EntrantId, Meeting, ResultEntry, Spot, written};
-use crate::rating::Day;
 use crate::service::access::Actor;
 use crate::service::contests::{self, Command, NewContest, NewEntrant, NewTeam};
 use crate::service::{App, Error};
-use crate::tournament::series::{GameResult, Side};
+use ledger_ratings::Day;
+use swiss::series::{GameResult, Side};
 
 /// A Swiss to a final in which the first is twice to beat.
 const OPEN: &str = r#"{"plan": {"template": "swiss-to-final", "entrants": 16, "rounds": 5},

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::rating::Day;
-use crate::rules::{RuleSet, Termination};
 use crate::service::Error;
 use crate::service::export::export;
 use crate::service::games::Filter;
+use ledger_ratings::Day;
+use salpakan::rules::{RuleSet, Termination};
 
 use super::convert::{Form, Writer};
 use super::output::{Output, Packed, until_the_reader_goes};

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::record::notation::{Batches, GameReader, ReadError};
+use salpakan::record::notation::{Batches, GameReader, ReadError};
 
 /// Opens a file, or standard input for `-`.
 pub(super) fn open(file: &Path) -> io::Result<Box<dyn Read + Send>> {

@@ -6,13 +6,13 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::tournament::Tournament;
-use crate::tournament::pairing::checker::{Difference, check, published};
-use crate::tournament::pairing::explain::{changes, explain};
-use crate::tournament::pairing::{NoPairing, Pairing, Round, dutch};
-use crate::tournament::trf::{self, Purpose};
 use crate::web::explained::{self, RoundWords};
 use crate::web::{Language, Texts};
+use swiss::Tournament;
+use swiss::pairing::checker::{Difference, check, published};
+use swiss::pairing::explain::{changes, explain};
+use swiss::pairing::{NoPairing, Pairing, Round, dutch};
+use swiss::trf::{self, Purpose};
 
 use super::words::{counted, say};
 

@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::rating::history::Entry;
-use crate::rating::{Difference, Glicko, Score};
 use crate::service::ratings::{self, Changed, Recomputed};
 use crate::service::records::date_of;
 use crate::service::{App, Error, players};
+use ledger_ratings::history::Entry;
+use ledger_ratings::{Difference, Glicko, Score};
 
 use super::store_args::StoreArgs;
 use super::words::say;

@@ -48,6 +48,10 @@ impl Serve {
         }
     }
 
+    #[expect(
+        clippy::cognitive_complexity,
+        reason = "a start is one step after the other, and each tells the log"
+    )]
     fn serve(self) -> Result<(), Error> {
         let settings = self.settings.decide()?;
         process::threads_can_be_made()?;

@@ -6,10 +6,10 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 
-use crate::bot::{Endings, Field, simulate};
 use crate::parallel;
-use crate::record::notation::{ggn, json};
-use crate::rules::RuleSet;
+use salpakan::record::notation::{ggn, json};
+use salpakan::rules::RuleSet;
+use salpakan_bot::{Endings, Field, simulate};
 
 use super::output::{Output, Packed, until_the_reader_goes};
 

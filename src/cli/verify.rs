@@ -7,9 +7,9 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::parallel;
-use crate::record::JudgedRecord;
-use crate::record::notation::{Batch, GameError, read_game};
-use crate::rules::Outcome;
+use salpakan::record::JudgedRecord;
+use salpakan::record::notation::{Batch, GameError, read_game};
+use salpakan::rules::Outcome;
 
 use super::games::games;
 

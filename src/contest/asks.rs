@@ -1,6 +1,6 @@
 //! Byes that players ask for.
 
-use crate::tournament::entrant::Bye;
+use swiss::entrant::Bye;
 
 /// A bye that somebody asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

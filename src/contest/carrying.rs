@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::tournament::points::Points;
-use crate::tournament::stage::{CarriedGame, CarriedPoints, carried_points};
+use swiss::points::Points;
+use swiss::stage::{CarriedGame, CarriedPoints, carried_points};
 
 use super::{Contest, EntrantId, Table};
 

@@ -1,6 +1,6 @@
 //! Settings, people kept apart, byes, play-offs, and the end.
 
-use crate::tournament::stage::{Plan, System};
+use swiss::stage::{Plan, System};
 
 use super::settings::MOST_ENTRANTS;
 use super::{AskedBye, Contest, EntrantId, Fact, Refusal, Settings, Standing};

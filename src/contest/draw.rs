@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::rules::Color;
-use crate::tournament::knockout::Occupant;
-use crate::tournament::pairing;
-use crate::tournament::round_robin;
-use crate::tournament::stage::System;
+use swiss::Color;
+use swiss::knockout::Occupant;
+use swiss::pairing;
+use swiss::round_robin;
+use swiss::stage::System;
 
 use super::places::id;
 use super::{Contest, EntrantId, Fact, Meeting, Refusal, Round};

@@ -1,15 +1,15 @@
 //! An event that was begun elsewhere, as its TRF file tells it: the facts that would have been told of it here.
 
-use crate::rules::Color;
-use crate::tournament::entrant::{Bye, Entry, Score};
-use crate::tournament::pairing::Pairing;
-use crate::tournament::pairing::checker::published;
-use crate::tournament::points::Points;
-use crate::tournament::series::{GameResult, Side};
-use crate::tournament::stage::{Plan, Source, Stage, System, Unit};
-use crate::tournament::tiebreak::parse_list;
-use crate::tournament::trf::{Fault, TrfFile};
-use crate::tournament::{Apart, Tournament};
+use swiss::Color;
+use swiss::entrant::{Bye, Entry, Score};
+use swiss::pairing::Pairing;
+use swiss::pairing::checker::published;
+use swiss::points::Points;
+use swiss::series::{GameResult, Side};
+use swiss::stage::{Plan, Source, Stage, System, Unit};
+use swiss::tiebreak::parse_list;
+use swiss::trf::{Fault, TrfFile};
+use swiss::{Apart, Tournament};
 
 use super::changes::{MOST_APART, are_too_many};
 use super::places::id;

@@ -1,9 +1,9 @@
 //! Why a Swiss round is paired as it is: on what was known when it was published, whatever was told since.
 
-use crate::tournament::entrant::{Bye, Entry};
-use crate::tournament::pairing::explain::{Changes, Explanation, changes, explain};
-use crate::tournament::pairing::{self, NoPairing, Pairing};
-use crate::tournament::stage::System;
+use swiss::entrant::{Bye, Entry};
+use swiss::pairing::explain::{Changes, Explanation, changes, explain};
+use swiss::pairing::{self, NoPairing, Pairing};
+use swiss::stage::System;
 
 use super::{Contest, EntrantId, Fact, Round, Table};
 

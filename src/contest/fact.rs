@@ -1,7 +1,7 @@
 //! What was told of an event, one thing after another.
 
-use crate::rules::Color;
-use crate::tournament::series::{GameResult, Side};
+use swiss::Color;
+use swiss::series::{GameResult, Side};
 
 use super::arranged::{Arranging, TableId, Window};
 use super::teams::{Players, Table, Team};

@@ -1,7 +1,7 @@
 //! What facts add up to.
 
-use crate::tournament::series::{GameResult, Next};
-use crate::tournament::stage::Source;
+use swiss::series::{GameResult, Next};
+use swiss::stage::Source;
 
 use super::{
     Contest, EntrantId, Fact, Meeting, Person, Registered, Round, Settings, Spot, StageState,

@@ -1,6 +1,6 @@
 //! The time of grace: how long a round waits for who was not seen, where the event lets it end by itself.
 
-use crate::tournament::series::GameResult;
+use swiss::series::GameResult;
 
 use super::{Contest, Fact, Refusal, Spot};
 

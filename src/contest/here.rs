@@ -1,9 +1,9 @@
 //! Games of an event that are played on this site: what is open, and what their results are in the event.
 
-use crate::clock::{Pace, SECOND};
 use crate::play::{Confirm, Disclosure, Spectators, Terms, TermsFault, Venue};
-use crate::rules::{ByColor, Color, Outcome, RuleSet, Termination};
-use crate::tournament::series::{Armageddon, Extra, GameResult, Next, PartOf, Side};
+use salpakan::clock::{Pace, SECOND};
+use salpakan::rules::{ByColor, Color, Outcome, RuleSet, Termination};
+use swiss::series::{Armageddon, Extra, GameResult, Next, PartOf, Side};
 
 use super::teams::Seat;
 use super::{Contest, EntrantId, Meeting, Settings, Spot};
@@ -127,6 +127,7 @@ impl Contest {
                 _ => None,
             },
         };
+        let first = played_as(first);
         Some(OpenGame { spot, sides: meeting.sides, members: None, first, odds })
     }
 
@@ -160,6 +161,14 @@ impl Contest {
             let side = if color == open.first { Side::First } else { Side::Second };
             player(side).unwrap_or_default()
         })
+    }
+}
+
+/// The side of a game that a side of a pairing is.
+const fn played_as(color: swiss::Color) -> Color {
+    match color {
+        swiss::Color::White => Color::White,
+        swiss::Color::Black => Color::Black,
     }
 }
 

@@ -1,8 +1,8 @@
 //! Who meets in a round, as drafts have it.
 
-use crate::tournament::knockout::MatchId;
-use crate::tournament::series::{GameResult, Next, Series, Side};
-use crate::tournament::stage::System;
+use swiss::knockout::MatchId;
+use swiss::series::{GameResult, Next, Series, Side};
+use swiss::stage::System;
 
 use super::{Contest, EntrantId, Meeting, Standing};
 

@@ -36,9 +36,9 @@ pub mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::rules::Color;
-use crate::tournament::knockout::MatchId;
-use crate::tournament::series::{GameResult, Next, Side};
+use swiss::Color;
+use swiss::knockout::MatchId;
+use swiss::series::{GameResult, Next, Side};
 
 pub use asks::AskedBye;
 pub use changes::{KeptApart, MOST_ROUNDS_APART};

@@ -1,14 +1,12 @@
 //! How stages end, and who enters the next: what the plan asks.
 
-use crate::tournament::groups::{Finisher, Qualifier, Undecided};
-use crate::tournament::knockout::{Fact as Told, Knockout, Occupant, Outcome, Progress};
-use crate::tournament::round_robin;
-use crate::tournament::series::{Format, GameResult, Next};
-use crate::tournament::stage::{
-    Draw, Entered, Known, NotYet, Source, Stage, StageId, StageResult, System,
-};
-use crate::tournament::standings::Row;
-use crate::tournament::tiebreak::{Criterion, Value};
+use swiss::groups::{Finisher, Qualifier, Undecided};
+use swiss::knockout::{Fact as Told, Knockout, Occupant, Outcome, Progress};
+use swiss::round_robin;
+use swiss::series::{Format, GameResult, Next};
+use swiss::stage::{Draw, Entered, Known, NotYet, Source, Stage, StageId, StageResult, System};
+use swiss::standings::Row;
+use swiss::tiebreak::{Criterion, Value};
 
 use super::{Contest, EntrantId, Meeting, StageState, Standing};
 

@@ -1,7 +1,7 @@
 //! Games that were played at tables, as ratings ask: who had which color, and what came of it.
 
-use crate::rules::{ByColor, Color, Outcome};
-use crate::tournament::series::{GameResult, Next, Side};
+use salpakan::rules::{ByColor, Color, Outcome};
+use swiss::series::{GameResult, Next, Side};
 
 use super::{Contest, Meeting, Spot};
 
@@ -51,7 +51,7 @@ impl Contest {
         let Some(series) = self.series_of(at.stage) else { return };
         for (game, result) in meeting.games.iter().enumerate() {
             let Next::Play { first, .. } = series.next(&meeting.games[..game]) else { continue };
-            let white = if first == Color::White { Side::First } else { Side::Second };
+            let white = if first == swiss::Color::White { Side::First } else { Side::Second };
             let player =
                 |side: Side| self.entrant(meeting.of_side(side)).map(|one| one.person.player);
             found.extend(self.played(Spot { game, ..at }, player, white, Some(*result)));

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::tournament::performance::performance;
+use swiss::performance::performance;
 
 use super::{Contest, EntrantId};
 

@@ -1,8 +1,8 @@
 //! Why something is not done.
 
-use crate::tournament::pairing::NoPairing;
-use crate::tournament::series::GameResult;
-use crate::tournament::stage::NotYet;
+use swiss::pairing::NoPairing;
+use swiss::series::GameResult;
+use swiss::stage::NotYet;
 
 use super::teams::TeamRefusal;
 use super::{EntrantId, SettingsFault, Unfit};

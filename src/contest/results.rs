@@ -1,6 +1,6 @@
 //! Results: from officials, and from those who play.
 
-use crate::tournament::series::{GameResult, Next};
+use swiss::series::{GameResult, Next};
 
 use super::arranged::TableId;
 use super::teams::{Table, TeamRefusal, defaults};
@@ -142,7 +142,7 @@ impl Contest {
     /// the time of grace makes of them.
     #[must_use]
     pub fn no_shows(&self, stage: usize, round: usize) -> Vec<(Spot, GameResult)> {
-        use crate::tournament::series::Side::{First, Second};
+        use swiss::series::Side::{First, Second};
         let published = self.stages.get(stage).and_then(|state| state.rounds.get(round));
         let Some(round_of) = published.filter(|round| round.published) else { return Vec::new() };
         let progress = self.progress(stage);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::tournament::stage::{Entered, Source, System};
+use swiss::stage::{Entered, Source, System};
 
 use super::places::id;
 use super::teams::TeamRefusal;

@@ -1,7 +1,7 @@
 //! Whether a fact stands on those before it. Commands give no others; a file from elsewhere may have any.
 
-use crate::tournament::knockout::Knockout;
-use crate::tournament::stage::System;
+use swiss::knockout::Knockout;
+use swiss::stage::System;
 
 use super::places::lines_of;
 use super::{Contest, EntrantId, Fact, Meeting, Round, Settings, Spot, StageState};

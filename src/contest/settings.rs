@@ -1,10 +1,10 @@
 //! How an event is played, and who may take part.
 
 use crate::play::TermsFault;
-use crate::tournament::points::PointSystem;
-use crate::tournament::series::Format;
-use crate::tournament::stage::{self, Plan, Stage, System, Unit};
-use crate::tournament::tiebreak::Criterion;
+use swiss::points::PointSystem;
+use swiss::series::Format;
+use swiss::stage::{self, Plan, Stage, System, Unit};
+use swiss::tiebreak::Criterion;
 
 use super::arranged::Arranged;
 use super::prizes::{PlaceTwice, place_twice};

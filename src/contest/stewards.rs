@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::tournament::series::GameResult;
+use swiss::series::GameResult;
 
 use super::teams::TeamRefusal;
 use super::{Contest, EntrantId, Fact, Meeting, Refusal, Spot};

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::rules::Color;
-use crate::tournament::entrant::{Bye, Entrant, Entry, Score};
-use crate::tournament::points::Points;
-use crate::tournament::series::{GameResult, Side};
-use crate::tournament::stage::System;
-use crate::tournament::standings::{Regulations, Standings, standings};
-use crate::tournament::tiebreak::{Criterion, PlayOffGame};
-use crate::tournament::{Apart, Tournament};
+use swiss::Color;
+use swiss::entrant::{Bye, Entrant, Entry, Score};
+use swiss::points::Points;
+use swiss::series::{GameResult, Side};
+use swiss::stage::System;
+use swiss::standings::{Regulations, Standings, standings};
+use swiss::tiebreak::{Criterion, PlayOffGame};
+use swiss::{Apart, Tournament};
 
 use super::{Contest, EntrantId, Meeting, Protection, StageState};
 

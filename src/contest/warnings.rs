@@ -1,8 +1,8 @@
 //! Which rules a round breaks that was changed by hand.
 
-use crate::rules::Color;
-use crate::tournament::entrant::{Bye, Entry};
-use crate::tournament::stage::System;
+use swiss::Color;
+use swiss::entrant::{Bye, Entry};
+use swiss::stage::System;
 
 use super::{Contest, EntrantId, Round, Table};
 
@@ -75,7 +75,7 @@ fn broken(table: &Table, round: &Round) -> Vec<Warning> {
         let entries = place(*bye).map(|at| &table.tournament.entrants[at].entries);
         let had = |entry: &Entry| match entry {
             Entry::Bye(Bye::Allocated | Bye::Full) => true,
-            Entry::Forfeit { score, .. } => *score == crate::tournament::entrant::Score::Win,
+            Entry::Forfeit { score, .. } => *score == swiss::entrant::Score::Win,
             _ => false,
         };
         if entries.is_some_and(|entries| entries.iter().any(had)) {

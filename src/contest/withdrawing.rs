@@ -1,6 +1,6 @@
 //! Who withdraws, comes back, and forfeits a game.
 
-use crate::tournament::series::{GameResult, Next, Side};
+use swiss::series::{GameResult, Next, Side};
 
 use super::arranged::TableId;
 use super::teams::{Table, TeamRefusal, defaults};

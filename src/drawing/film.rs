@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 
-use crate::view::View;
+use salpakan::view::View;
 
 use super::canvas::{Area, Canvas};
 use super::painting::Painting;

@@ -10,8 +10,8 @@ mod painting;
 mod palette;
 mod tiles;
 
-use crate::rules::{ByColor, Rank};
-use crate::view::Scene;
+use salpakan::rules::{ByColor, Rank};
+use salpakan::view::Scene;
 
 pub use film::{Film, MOST_BYTES, MOST_PLIES, film};
 

@@ -1,7 +1,7 @@
 //! A board on a canvas, square by square, with what is written around it.
 
-use crate::rules::{Color, FILES, ROWS, Rank, SQUARES, Square};
-use crate::view::Scene;
+use salpakan::rules::{Color, FILES, ROWS, Rank, SQUARES, Square};
+use salpakan::view::Scene;
 
 use super::canvas::{Area, Canvas, Letters, writable};
 use super::palette::{self, FIGHT, FRAME, MARK, PAPER};

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use resvg::{tiny_skia, usvg};
 
-use crate::rules::{Color, Rank};
+use salpakan::rules::{Color, Rank};
 
 use super::NotDrawn;
 use super::canvas::THROUGH;

@@ -1,6 +1,6 @@
 //! The games, column by column: what is compared lies together.
 
-use crate::rules::{ByColor, Color, Outcome};
+use salpakan::rules::{ByColor, Color, Outcome};
 
 use super::set_up::{BYTES, SetUp};
 

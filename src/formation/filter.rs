@@ -1,6 +1,6 @@
 //! Which sides of which games are looked at.
 
-use crate::rules::{Color, Rank};
+use salpakan::rules::{Color, Rank};
 
 use super::facts::{Segment, Side};
 use super::set_up::{CELLS, mirrored_cell, number_of};

@@ -1,6 +1,6 @@
 //! Games that show what was counted.
 
-use crate::rules::Color;
+use salpakan::rules::Color;
 
 use super::facts::{Segment, Side};
 use super::set_up::SetUp;

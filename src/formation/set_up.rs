@@ -1,6 +1,6 @@
 //! A set-up of the standard army as 27 small numbers, which are compared, mirrored and counted all at once.
 
-use crate::rules::{Army, Color, Deployment, Draft, FILES, Rank, RuleSet, Square};
+use salpakan::rules::{Army, Color, Deployment, Draft, FILES, Rank, RuleSet, Square};
 
 /// Squares of a home zone.
 pub const CELLS: usize = 27;

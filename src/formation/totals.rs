@@ -1,6 +1,6 @@
 //! What stood where how often, and how it went.
 
-use crate::rules::Rank;
+use salpakan::rules::Rank;
 
 use super::facts::Segment;
 use super::filter::Filter;

@@ -1,6 +1,6 @@
 //! Seasons: stretches of days with a name, none of which share a day.
 
-use crate::rating::Day;
+use ledger_ratings::Day;
 
 use super::text;
 use super::{Fault, FaultAt};

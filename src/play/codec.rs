@@ -3,9 +3,9 @@
 
 use std::fmt;
 
-use crate::record::codec::bytes::{Reader, put_fixed, put_number, put_text};
-use crate::record::codec::{CodecError, CodecFault};
-use crate::rules::{
+use salpakan::record::codec::bytes::{Reader, put_fixed, put_number, put_text};
+use salpakan::record::codec::{CodecError, CodecFault};
+use salpakan::rules::{
     Announcement, ByColor, Color, Ending, Move, Outcome, Rank, Square, Squares, Termination,
     Verdict,
 };

@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::rules::{ByColor, Color, Move, Outcome, Square, Termination};
+use salpakan::rules::{ByColor, Color, Move, Outcome, Square, Termination};
 
 use super::{CommandKey, Event, Fact, Footing, Nonce, Reason, Seed};
 

@@ -1,7 +1,7 @@
 //! What spectators who are told late may know of a play that is still being played.
 
-use crate::clock::SECOND;
-use crate::rules::ByColor;
+use salpakan::clock::SECOND;
+use salpakan::rules::ByColor;
 
 use super::life::End;
 use super::{Event, Fact, Play, Spectators, Terms};

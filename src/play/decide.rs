@@ -5,7 +5,7 @@
 //! after the last moment at which such a ply can have been received; no command lies longer
 //! between its receipt and its decision. Whatever else is asked counts up to the same last moment.
 
-use crate::rules::{Announcement, Color, Move, Outcome, Termination};
+use salpakan::rules::{Announcement, Color, Move, Outcome, Termination};
 
 use super::command::Actor;
 use super::follow::may_be_said;
@@ -15,8 +15,8 @@ use super::{
     AbortCause, By, Command, Decision, Event, Fact, Footing, NoPly, Play, PlyCommand, PlyFact,
     Refusal, Seed, Step, What,
 };
-use crate::record::Timeline;
-use crate::rules::ByColor;
+use salpakan::record::Timeline;
+use salpakan::rules::ByColor;
 
 impl Play {
     /// What comes of a command at `now`, in microseconds since 1970. Nothing is changed:
@@ -91,7 +91,7 @@ impl Play {
         play: &InPlay,
         command: &PlyCommand,
         received: i64,
-    ) -> Result<crate::clock::Pressed, Refusal> {
+    ) -> Result<salpakan::clock::Pressed, Refusal> {
         let next = play.timeline.len() + 1;
         if play.board.to_move() != command.seat {
             return Err(Refusal::NotYourTurn);

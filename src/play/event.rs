@@ -1,6 +1,6 @@
 //! What happens in a play: public facts only, in their order.
 
-use crate::rules::{Announcement, ByColor, Color, Move, Outcome, Square, Squares, Termination};
+use salpakan::rules::{Announcement, ByColor, Color, Move, Outcome, Square, Squares, Termination};
 
 use super::{Commitment, Nonce, PlayId, Reason, Seed, Terms};
 

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::clock::Clocks;
-use crate::record::codec::footprint_number;
-use crate::record::{Declaration, Ply, PublicFlag, Timeline};
-use crate::rules::{
+use salpakan::clock::Clocks;
+use salpakan::record::codec::footprint_number;
+use salpakan::record::{Declaration, Ply, PublicFlag, Timeline};
+use salpakan::rules::{
     Announcement, Board, ByColor, Color, IllegalMove, Move, Outcome, RuleSet, Square, Termination,
     Verdict,
 };

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::clock::TimeControl;
-use crate::record::{Annotations, Timeline};
+use salpakan::clock::TimeControl;
+use salpakan::record::{Annotations, Timeline};
 
 use super::Play;
 use super::life::{End, Life, Remark, Told};

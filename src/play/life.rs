@@ -1,9 +1,9 @@
 //! The states of a play. Each holds what is public in it and nothing that cannot be there; all
 //! of them hold the same [`Timeline`].
 
-use crate::clock::Clocks;
-use crate::record::Timeline;
-use crate::rules::{Board, ByColor, Color, Outcome, RuleSet, Termination};
+use salpakan::clock::Clocks;
+use salpakan::record::Timeline;
+use salpakan::rules::{Board, ByColor, Color, Outcome, RuleSet, Termination};
 
 use super::{AbortCause, By, Nonce, Toss};
 

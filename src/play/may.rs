@@ -1,7 +1,7 @@
 //! What each may do now: for the buttons of a page, and for programs.
 
-use crate::clock::SECOND;
-use crate::rules::{Board, Color, Outcome, Square, Termination};
+use salpakan::clock::SECOND;
+use salpakan::rules::{Board, Color, Outcome, Square, Termination};
 
 use super::{Act, Play, Reason, Refusal, Rule, Wish};
 

@@ -1,8 +1,8 @@
 //! A play, rebuilt from its events and the times when no server ran.
 
-use crate::clock::{Clocks, not_charged};
-use crate::record::Timeline;
-use crate::rules::Color;
+use salpakan::clock::{Clocks, not_charged};
+use salpakan::record::Timeline;
+use salpakan::rules::Color;
 
 use super::command::Actor;
 use super::follow::{Next, Refused};

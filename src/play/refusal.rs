@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::rules::{Board, IllegalMove};
+use salpakan::rules::{Board, IllegalMove};
 
 /// One public cause each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -185,6 +185,6 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 /// Whether a move is one of the board's.
-pub(super) fn legal(board: &Board, mv: crate::rules::Move) -> Result<(), Refusal> {
+pub(super) fn legal(board: &Board, mv: salpakan::rules::Move) -> Result<(), Refusal> {
     board.check(mv).map_err(Refusal::Illegal)
 }

@@ -1,6 +1,6 @@
 //! What comes of an official's act. Whether he may act on this play is decided elsewhere.
 
-use crate::rules::{Outcome, Termination};
+use salpakan::rules::{Outcome, Termination};
 
 use super::life::{End, Finished, InPlay, Life};
 use super::{AbortCause, Act, By, Fact, Play, Reason, Refusal, Rule, Ruling};

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::clock::{DAY, Pace, PaceFault, SECOND};
-use crate::rules::{Color, RuleSet};
+use salpakan::clock::{DAY, Pace, PaceFault, SECOND};
+use salpakan::rules::{Color, RuleSet};
 
 /// Microseconds of a millisecond and of a minute.
 const MILLISECOND: i64 = 1000;

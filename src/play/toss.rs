@@ -7,8 +7,8 @@ use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-use crate::record::SHORT_ID_BYTES;
-use crate::rules::{ByColor, Color};
+use salpakan::record::SHORT_ID_BYTES;
+use salpakan::rules::{ByColor, Color};
 
 /// The id of a play: random bytes; `record::short_id_text` writes them.
 pub type PlayId = [u8; SHORT_ID_BYTES];

@@ -1,7 +1,7 @@
 //! What comes of what a player asks for.
 
-use crate::clock::{DAY, Pace, SECOND};
-use crate::rules::{Color, Outcome, Termination};
+use salpakan::clock::{DAY, Pace, SECOND};
+use salpakan::rules::{Color, Outcome, Termination};
 
 use super::life::{Deploying, InPlay, Life, Talk};
 use super::{AbortCause, By, Fact, Play, Refusal, Venue, Wish};

@@ -1,5 +1,5 @@
 //! Floor 1: questions out of real games. A revealed game stops before a challenge; what is said of it is held against the exact
-//! probabilities of `src/knowledge`, and never against what happened. `docs/quiz.md` has the definitions.
+//! probabilities of `crates/salpakan-knowledge/src`, and never against what happened. `docs/quiz.md` has the definitions.
 
 mod question;
 mod score;

@@ -1,8 +1,8 @@
 //! Challenges of a revealed game at which it is worth to stop.
 
-use crate::knowledge::{Deal, Ledger};
-use crate::record::FullRecord;
-use crate::rules::{Army, Color, Rank, Square, Verdict};
+use salpakan::record::FullRecord;
+use salpakan::rules::{Army, Color, Rank, Square, Verdict};
+use salpakan_knowledge::{Deal, Ledger};
 
 use super::score::{Distribution, Feeling, ignorance};
 

@@ -1,7 +1,7 @@
 //! How good an answer is: by a quadratic score, which nobody can expect to better by saying other than what he believes.
 
-use crate::knowledge::Ranks;
-use crate::rules::{Army, Rank};
+use salpakan::rules::{Army, Rank};
+use salpakan_knowledge::Ranks;
 
 /// What an answer is worth: 100 for the exact probabilities, 0 for what one says without having looked, and never below -100.
 pub type Points = i32;
@@ -101,7 +101,7 @@ pub fn points_of_fight(feeling: Feeling, expected: f64) -> Points {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::RuleSet;
+    use salpakan::rules::RuleSet;
 
     fn spy_or_private() -> (Army, Distribution) {
         let mut truth = [0.0; Rank::COUNT];

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::rules::Rank;
+use salpakan::rules::Rank;
 
 use super::forecast::{Forecast, brier};
 

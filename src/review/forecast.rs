@@ -1,6 +1,6 @@
 //! A note that names a rank, as a forecast: docs/reviewing.md, "What notes were worth".
 
-use crate::rules::Rank;
+use salpakan::rules::Rank;
 
 /// What somebody thought a piece was, and how sure he was.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,6 +1,6 @@
 //! Glyphs behind a ply, and squares and arrows on the board.
 
-use crate::rules::Square;
+use salpakan::rules::Square;
 
 /// How good a ply was, as chess writes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

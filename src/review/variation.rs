@@ -6,11 +6,11 @@
 
 use std::fmt;
 
-use crate::record::{Declaration, FullRecord, Ply, PublicFlag, Timeline};
-use crate::rules::{
+use salpakan::record::{Declaration, FullRecord, Ply, PublicFlag, Timeline};
+use salpakan::rules::{
     Announcement, Arbiter, ByColor, Color, Deployment, Draft, IllegalMove, Move, Square,
 };
-use crate::view::{self, View};
+use salpakan::view::{self, View};
 
 /// Most swaps of a question.
 pub const MOST_SWAPS: usize = 10;

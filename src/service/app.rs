@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use rand::Rng;
 
-use crate::rating::Day;
 use crate::store::seal::{KEY_BYTES, Room, Sealer};
 use crate::store::{AnyConnection, Location, Store, deployments, players, write};
+use ledger_ratings::Day;
 
 use super::Error;
 use super::accounts::{self, Doors};

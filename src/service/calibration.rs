@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use crate::knowledge::beliefs_at;
-use crate::rating::Day;
-use crate::record::{FullRecord, Timeline};
 use crate::review::{Calibration, Group, Told, forecast};
-use crate::rules::Color;
 use crate::store::games::NarrowRow;
 use crate::store::play_notes::{self, GameNotes};
 use crate::store::{AnyConnection, games};
+use ledger_ratings::Day;
+use salpakan::record::{FullRecord, Timeline};
+use salpakan::rules::Color;
+use salpakan_knowledge::beliefs_at;
 
 use super::access::{Act, Actor, On, require};
 use super::live::{Notes, opened_notes};

@@ -6,13 +6,13 @@ use std::collections::{HashMap, HashSet};
 
 use crate::parallel;
 use crate::play::PlayId;
-use crate::record::{Embargo, JudgedRecord, RevealKey, Submission, SubmittedPly, judge};
-use crate::rules::{ByColor, Draft};
 use crate::store::games::NarrowRow;
 use crate::store::write::MEMBERS;
 use crate::store::{
     AnyConnection, PooledStore, audit, games as rows, integrity, leaving, played_games, players,
 };
+use salpakan::record::{Embargo, JudgedRecord, RevealKey, Submission, SubmittedPly, judge};
+use salpakan::rules::{ByColor, Draft};
 
 use super::owner::Owner;
 use super::records::{GameId, Provenance, StoredGame, content_id_under, encode_under, id_of_play};

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::rating::Day;
 use crate::store::games;
+use ledger_ratings::Day;
 
 use super::leaderboard;
 use super::{App, Error};

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::rating::Pool;
 use crate::store::StoreError;
+use ledger_ratings::Pool;
 
 use super::access::Part;
 use super::refusals;

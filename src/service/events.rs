@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::rating::Day;
-use crate::rules::{Color, Outcome};
 use crate::store::contests::{self, ContestRow};
 use crate::store::{AnyConnection, events as rows, players};
+use ledger_ratings::Day;
+use salpakan::rules::{Color, Outcome};
 
 use super::games::{self, Cursor, Filter, GameSummary, Page};
 use super::owner::{Owners, Whose};

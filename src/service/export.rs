@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::rating::Day;
-use crate::record::JudgedRecord;
 use crate::store::AnyConnection;
 use crate::store::games::{self as rows, NarrowRow};
+use ledger_ratings::Day;
+use salpakan::record::JudgedRecord;
 
 use super::games::{self, Filter, Wanted};
 use super::records::StoredGame;
@@ -68,7 +68,7 @@ fn in_order(
         let event = |row: &NarrowRow| names.get(&row.event_id).map_or("", String::as_str);
         event(a)
             .cmp(event(b))
-            .then_with(|| crate::rating::natural(&a.round, &b.round))
+            .then_with(|| ledger_ratings::natural(&a.round, &b.round))
             .then_with(|| a.content_id.cmp(&b.content_id))
     });
     Ok(today)

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::clock::TimeControl;
-use crate::rating::Day;
-use crate::record::RevealKey;
-use crate::rules::{ByColor, Outcome, Termination};
 use crate::store::games::{NarrowRow, Position, Walk};
 use crate::store::write::MEMBERS;
 use crate::store::{AnyConnection, deployments, games as rows, players as player_rows};
+use ledger_ratings::Day;
+use salpakan::clock::TimeControl;
+use salpakan::record::RevealKey;
+use salpakan::rules::{ByColor, Outcome, Termination};
 
 use super::owner::{Owners, Whose};
 use super::ratings::GameRating;

@@ -5,14 +5,14 @@ use std::io::Read;
 
 use crate::account::handle::has_unseen;
 use crate::parallel;
-use crate::record::notation::{
-    BATCH_BYTES, Batch, Batches, GameError, GameReader, GameText, ReadError, read_game,
-};
-use crate::record::{JudgedRecord, Roster};
 use crate::store::names::NameCache;
 use crate::store::slices::{Slices, Step};
 use crate::store::write::{NOWHERE, NewGame, Written, write_some};
 use crate::store::{StoreError, games, retired};
+use salpakan::record::notation::{
+    BATCH_BYTES, Batch, Batches, GameError, GameReader, GameText, ReadError, read_game,
+};
+use salpakan::record::{JudgedRecord, Roster};
 
 use super::owner::{Limits, Owner};
 use super::records::{GameId, encode};

@@ -3,9 +3,9 @@
 use std::io::Read;
 
 use crate::account::roles::SiteRole;
-use crate::rating::PoolKind;
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, labels, owners};
+use ledger_ratings::PoolKind;
 
 use super::access::{Act, ActingAs, Actor, On, Part, Through, require};
 use super::audit::{self, Action, Entry, Field};

@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use moka::sync::Cache;
 
-use crate::knowledge::{
+use salpakan::record::{FullRecord, Timeline};
+use salpakan::rules::{Color, Piece, Rank, Square};
+use salpakan::view::{Fate, spectator};
+use salpakan_knowledge::{
     Belief, Beliefs, Effort, Estimate, Knowledge, Ledger, Precision, PublicBelief, PublicBeliefs,
     Ranks, Sets, Threat, evidence, percentiles, threats,
 };
-use crate::record::{FullRecord, Timeline};
-use crate::rules::{Color, Piece, Rank, Square};
-use crate::view::{Fate, spectator};
 
 use super::games::Game;
 use super::records::GameId;

@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use crate::rating::board::{Board, Row, Standing};
-use crate::rating::{Day, Pool};
 use crate::store::Store;
 use crate::store::ledgers;
 use crate::store::players::{self, Privacy};
 use crate::store::summaries::{self, Summary};
+use ledger_ratings::board::{Board, Row, Standing};
+use ledger_ratings::{Day, Pool};
 
 use super::access::Actor;
 use super::pools::PoolList;
@@ -269,7 +269,7 @@ impl Snapshot {
         &mut self,
         store: &Store,
         pool: &'static Pool,
-        ledgers: &[crate::rating::Ledger],
+        ledgers: &[ledger_ratings::Ledger],
     ) -> Result<(), Error> {
         let board = self.board(pool);
         let strangers: Vec<i32> = ledgers

@@ -6,13 +6,13 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
-use crate::rating::Pool;
 use crate::store::merges::{self, MergeRow, Move, Moved};
 use crate::store::names::name_key;
 use crate::store::players::{self, PlayerRow, State};
 use crate::store::slices::{Slices, Step};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, claims, counted, ledgers, profiles, unrecorded};
+use ledger_ratings::Pool;
 
 use super::access::{Act, ActingAs, Actor, On, require};
 use super::audit::{self, Action, Entry, Field};

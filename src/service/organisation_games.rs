@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::rating::Day;
-use crate::rules::{Color, Outcome};
 use crate::store::{games as rows, players};
+use ledger_ratings::Day;
+use salpakan::rules::{Color, Outcome};
 
 use super::players::Score;
 use super::records::outcome_of;

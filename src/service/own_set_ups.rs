@@ -7,14 +7,14 @@
 use rand::Rng;
 
 use crate::account::handle::has_unseen;
-use crate::record::codec::{deployment_from_number, deployment_number};
-use crate::record::{ShareCodeFault, parse_share_code, share_code};
-use crate::rules::{Color, Deployment, Draft, Options, RuleSet};
 use crate::store::names::name_key;
 use crate::store::own_set_ups::{self as rows, SetUpRow};
 use crate::store::seal::{NONCE_BYTES, Room, Sealer, bound_to_own_set_up};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, StoreError, counted};
+use salpakan::record::codec::{deployment_from_number, deployment_number};
+use salpakan::record::{ShareCodeFault, parse_share_code, share_code};
+use salpakan::rules::{Color, Deployment, Draft, Options, RuleSet};
 
 use super::access::{Act, Actor, On, require};
 use super::{App, Error, refusals};

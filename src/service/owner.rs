@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::rating::{Pool, PoolKind, RatedIn, Unrated};
 use crate::store::names::EventOwner;
 use crate::store::owners::OwnerRow;
 use crate::store::write::{MEMBERS, NOWHERE};
 use crate::store::{AnyConnection, own_names, owners};
+use ledger_ratings::{Pool, PoolKind, RatedIn, Unrated};
 
 use super::records::Provenance;
 use super::{Error, Thing, refusals};

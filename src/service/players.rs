@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::rules::{Color, Outcome, Termination};
 use crate::store::games::NarrowRow;
 use crate::store::{AnyConnection, players as rows};
+use salpakan::rules::{Color, Outcome, Termination};
 
 use super::games::{self, Filter, GameSummary};
 use super::records::{outcome_of, termination_of};

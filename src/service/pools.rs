@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::rating::{Pool, PoolKind, RatedIn, TitleBand, TitleTable, Titles, Unrated};
 use crate::store::owners::OwnerRow;
 use crate::store::{AnyConnection, owners};
+use ledger_ratings::{Pool, PoolKind, RatedIn, TitleBand, TitleTable, Titles, Unrated};
 
 use super::{App, Error, Thing};
 

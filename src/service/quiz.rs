@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::quiz::{Kind, MIX, Question, questions};
-use crate::rating::Day;
 use crate::store::games::{self as rows, NarrowRow};
 use crate::store::write::MEMBERS;
+use ledger_ratings::Day;
 
 use super::games::{self, Game};
 use super::records::{GameId, date_of};

@@ -4,22 +4,22 @@ use std::fmt;
 
 use chrono::Datelike;
 
-use crate::clock::{Speed, TimeControl};
 use crate::play::PlayId;
-use crate::rating::Day;
-use crate::record::codec::{
-    army_bytes, decode_annotations, decode_army, decode_timeline, encode_annotations, encode_army,
-    encode_timeline,
-};
-use crate::record::{
-    Annotations, Armies, Embargo, FullRecord, Header, JudgedRecord, RevealKey, Roster,
-    SHORT_ID_BYTES, Timeline, parse_short_id, short_id_text,
-};
-use crate::rules::{Color, Outcome, RuleSet, Termination};
 use crate::store::games::{NarrowRow, WideRow};
 use crate::store::many::TimelineBodies;
 use crate::store::played_games::Played;
 use crate::store::write::NewGame;
+use ledger_ratings::Day;
+use salpakan::clock::{Speed, TimeControl};
+use salpakan::record::codec::{
+    army_bytes, decode_annotations, decode_army, decode_timeline, encode_annotations, encode_army,
+    encode_timeline,
+};
+use salpakan::record::{
+    Annotations, Armies, Embargo, FullRecord, Header, JudgedRecord, RevealKey, Roster,
+    SHORT_ID_BYTES, Timeline, parse_short_id, short_id_text,
+};
+use salpakan::rules::{Color, Outcome, RuleSet, Termination};
 
 use super::owner::Owner;
 use super::sealed::seal;

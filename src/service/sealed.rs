@@ -3,9 +3,9 @@
 
 use rand::Rng;
 
-use crate::record::{Annotations, Armies, Timeline};
 use crate::store::deployments::SealedRow;
 use crate::store::seal::{NONCE_BYTES, Room, holds_annotations};
+use salpakan::record::{Annotations, Armies, Timeline};
 
 use super::records::{GameId, decode_armies, decode_noted};
 use super::{App, Error};

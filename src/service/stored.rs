@@ -1,10 +1,10 @@
 //! Stored games by the hundred, as bytes first and decoded where there is a core to spare.
 
-use crate::record::{Embargo, RevealKey};
 use crate::store::deployments::SealedRow;
 use crate::store::games::{NarrowRow, WideRow};
 use crate::store::many::TimelineBodies;
 use crate::store::{AnyConnection, deployments, many};
+use salpakan::record::{Embargo, RevealKey};
 
 use super::Error;
 use super::records::{StoredGame, decode, termination_of};

@@ -3,7 +3,7 @@
 //! Compared are the ratings of today in the pool of the game, which are at hand for all
 //! players; what an opponent was worth on the day itself stands with each game.
 
-use crate::rating::{Ledger, Pool, Score as GameScore};
+use ledger_ratings::{Ledger, Pool, Score as GameScore};
 
 use super::players::Score;
 use super::{App, Error, leaderboard};

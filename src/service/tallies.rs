@@ -7,10 +7,10 @@ use std::collections::HashMap;
 
 use moka::sync::Cache;
 
-use crate::knowledge::{BluffIndex, Luck, bluff_index};
-use crate::rating::Day;
-use crate::rules::{ByColor, Color};
 use crate::store::games::NarrowRow;
+use ledger_ratings::Day;
+use salpakan::rules::{ByColor, Color};
+use salpakan_knowledge::{BluffIndex, Luck, bluff_index};
 
 use super::games;
 use super::knowing;

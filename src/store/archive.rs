@@ -15,7 +15,7 @@ use diesel::prelude::*;
 
 use super::connection::on_engine;
 use super::schema::counters;
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Engine, StoreError};
 use field::Field;
 pub use tables::{Block, Table};
 
@@ -100,9 +100,9 @@ fn write_counters(
 /// # Errors
 /// [`StoreError::Database`].
 pub fn freeze(connection: &mut AnyConnection) -> Result<(), StoreError> {
-    match connection {
-        AnyConnection::Sqlite(inner) => inner.batch_execute("PRAGMA query_only = ON; BEGIN")?,
-        AnyConnection::Postgres(inner) => {
+    match connection.engine() {
+        Engine::Sqlite(inner) => inner.batch_execute("PRAGMA query_only = ON; BEGIN")?,
+        Engine::Postgres(inner) => {
             inner.batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
         }
     }

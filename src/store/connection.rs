@@ -8,29 +8,22 @@ use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 use diesel::dsl::sql;
-use diesel::pg::PgConnection;
 use diesel::r2d2::{ManageConnection, Pool, PooledConnection};
 use diesel::sql_types::Text;
 use diesel::sqlite::SqliteConnection;
-use diesel::{Connection, MultiConnection, RunQueryDsl};
+use diesel::{Connection, RunQueryDsl};
 
+use super::any_connection::{AnyConnection, Engine};
 use super::servers::{Servers, Standing};
 use super::{Location, StoreError, Turns};
-
-/// One connection to either engine.
-#[derive(MultiConnection)]
-pub enum AnyConnection {
-    Postgres(PgConnection),
-    Sqlite(SqliteConnection),
-}
 
 /// Runs the same query on the inner connection of either engine, for what the
 /// enum itself cannot do.
 macro_rules! on_engine {
     ($connection:expr, $inner:ident => $query:expr) => {
-        match $connection {
-            $crate::store::AnyConnection::Postgres($inner) => $query,
-            $crate::store::AnyConnection::Sqlite($inner) => $query,
+        match $connection.engine() {
+            $crate::store::Engine::Postgres($inner) => $query,
+            $crate::store::Engine::Sqlite($inner) => $query,
         }
     };
 }
@@ -40,14 +33,14 @@ pub(super) use on_engine;
 /// would otherwise send everything before the first row is seen.
 macro_rules! for_each_row {
     ($connection:expr, $query:expr, $row:ty, $tell:expr) => {
-        match $connection {
-            $crate::store::AnyConnection::Postgres(inner) => {
+        match $connection.engine() {
+            $crate::store::Engine::Postgres(inner) => {
                 use diesel::pg::PgRowByRowLoadingMode;
                 for row in $query.load_iter::<$row, PgRowByRowLoadingMode>(inner)? {
                     $tell(row?);
                 }
             }
-            $crate::store::AnyConnection::Sqlite(inner) => {
+            $crate::store::Engine::Sqlite(inner) => {
                 use diesel::connection::DefaultLoadingMode;
                 for row in $query.load_iter::<$row, DefaultLoadingMode>(inner)? {
                     $tell(row?);
@@ -61,11 +54,11 @@ pub(super) use for_each_row;
 /// Inserts a `Vec` of rows: by COPY into PostgreSQL, by one prepared statement into SQLite.
 macro_rules! insert_all {
     ($connection:expr, $table:expr, $rows:expr) => {
-        match $connection {
-            $crate::store::AnyConnection::Postgres(inner) => {
+        match $connection.engine() {
+            $crate::store::Engine::Postgres(inner) => {
                 diesel::copy_from($table).from_insertable($rows).execute(inner)?;
             }
-            $crate::store::AnyConnection::Sqlite(inner) => {
+            $crate::store::Engine::Sqlite(inner) => {
                 for row in $rows {
                     diesel::insert_into($table).values(row).execute(inner)?;
                 }
@@ -151,9 +144,9 @@ impl Opener {
     /// One that keeps the limits of a pool.
     fn limited(&self) -> Result<Connected, StoreError> {
         let mut connected = self.open()?;
-        match &mut connected.inner {
-            AnyConnection::Postgres(inner) => inner.batch_execute(self.purpose.on_postgres())?,
-            AnyConnection::Sqlite(inner) => {
+        match connected.inner.engine() {
+            Engine::Postgres(inner) => inner.batch_execute(self.purpose.on_postgres())?,
+            Engine::Sqlite(inner) => {
                 self.purpose.on_sqlite().map_or(Ok(()), |words| inner.batch_execute(words))?;
             }
         }
@@ -168,7 +161,7 @@ impl Opener {
                 servers
                     .map_err(str::to_owned)
                     .and_then(|servers| servers.open())
-                    .map(|(inner, standing)| (AnyConnection::Postgres(inner), Some(standing)))
+                    .map(|(inner, standing)| (AnyConnection::from(inner), Some(standing)))
             }
         };
         let fail = |reason| StoreError::Open { place: self.location.to_string(), reason };
@@ -196,7 +189,7 @@ fn open_sqlite(path: &Path) -> Result<AnyConnection, String> {
              PRAGMA secure_delete = ON;",
         )
         .map_err(no_file)?;
-    Ok(AnyConnection::Sqlite(inner))
+    Ok(AnyConnection::from(inner))
 }
 
 /// Makes the file where there is none, for nobody but the user that the program runs as; SQLite gives the
@@ -269,8 +262,8 @@ impl ManageConnection for Opener {
 
     /// A file does not go away; a server may, or is overtaken by another.
     fn is_valid(&self, connection: &mut Connected) -> Result<(), StoreError> {
-        let (AnyConnection::Postgres(inner), Some(standing), Some(servers)) =
-            (&mut connection.inner, &mut connection.standing, &self.servers)
+        let (Engine::Postgres(inner), Some(standing), Some(servers)) =
+            (connection.inner.engine(), &mut connection.standing, &self.servers)
         else {
             return Ok(());
         };
@@ -315,7 +308,7 @@ impl Store {
     pub fn open(location: Location) -> Result<Store, StoreError> {
         let on_a_server = matches!(location, Location::Postgres(_));
         let opener = Opener::new(location);
-        if let AnyConnection::Sqlite(inner) = &mut opener.open()?.inner {
+        if let Engine::Sqlite(inner) = opener.open()?.inner.engine() {
             let version: String =
                 diesel::select(sql::<Text>("sqlite_version()")).get_result(inner)?;
             is_sound(&version).map_err(|reason| StoreError::Open {
@@ -440,14 +433,14 @@ impl Store {
     /// [`StoreError::Open`] with the engine's own reason.
     pub fn bulk(&self) -> Result<AnyConnection, StoreError> {
         let mut connection = self.dedicated()?;
-        match &mut connection {
-            AnyConnection::Sqlite(inner) => inner.batch_execute(
+        match connection.engine() {
+            Engine::Sqlite(inner) => inner.batch_execute(
                 "PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 50000; \
                  PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = FAST;",
             )?,
             // A plan that is kept was made for the table's first size: of an empty one it reads
             // all, and goes on to do so when a million games are there.
-            AnyConnection::Postgres(inner) => {
+            Engine::Postgres(inner) => {
                 inner.batch_execute("SET plan_cache_mode = force_custom_plan")?;
             }
         }

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 
-use crate::rules::{ByColor, Color};
+use salpakan::rules::{ByColor, Color};
 
 use super::plays::{PublicId, State};
 use super::schema::{contest_games, contest_plays, contests, plays};

@@ -21,10 +21,7 @@ pub fn claim(connection: &mut AnyConnection) -> Result<(), StoreError> {
 /// # Errors
 /// [`StoreError::Database`].
 pub fn claim_before_reading(connection: &mut AnyConnection) -> Result<(), StoreError> {
-    match connection {
-        AnyConnection::Sqlite(_) => claim(connection),
-        AnyConnection::Postgres(_) => Ok(()),
-    }
+    if connection.is_sqlite() { claim(connection) } else { Ok(()) }
 }
 
 /// Sets a counter that counts no rows.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 
-use crate::record::RevealKey;
+use salpakan::record::RevealKey;
 
 use super::schema::deployments;
 use super::{AnyConnection, StoreError};

@@ -8,7 +8,7 @@ use super::schema::{
     accounts, audit, counters, deployments, events, games, merge_moves, merges, organisations,
     outages, players, plays, retired_names, rule_sets, sites, timelines, unrecorded_games,
 };
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Engine, StoreError};
 
 #[derive(QueryableByName)]
 struct Line {
@@ -42,8 +42,8 @@ const LISTED: usize = 20;
 /// # Errors
 /// [`StoreError::Database`] where the check cannot run.
 pub fn engine(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
-    match connection {
-        AnyConnection::Sqlite(inner) => {
+    match connection.engine() {
+        Engine::Sqlite(inner) => {
             let lines: Vec<Line> = diesel::sql_query("PRAGMA integrity_check(20)").load(inner)?;
             let orphans: Vec<Orphan> = diesel::sql_query("PRAGMA foreign_key_check").load(inner)?;
             let said = lines.into_iter().map(|line| line.integrity_check).filter(|l| l != "ok");
@@ -55,7 +55,7 @@ pub fn engine(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError>
             let more = (more > 0).then(|| format!("{more} more rows point to rows not there"));
             Ok(said.chain(orphans.into_iter().take(LISTED).map(point)).chain(more).collect())
         }
-        AnyConnection::Postgres(inner) => {
+        Engine::Postgres(inner) => {
             let mut faults = dangling(inner)?;
             let installed: Counted = diesel::sql_query(
                 "SELECT count(*) AS count FROM pg_extension WHERE extname = 'amcheck'",

@@ -7,12 +7,12 @@ pub mod staged;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 
-use crate::rating::board::{Totals, Trend};
-use crate::rating::history::{Entry, Reader};
-use crate::rating::{Day, Glicko, Ledger, Pool};
+use ledger_ratings::board::{Totals, Trend};
+use ledger_ratings::history::{Entry, Reader};
+use ledger_ratings::{Day, Glicko, Ledger, Pool};
 
 use super::schema::{counters, player_ratings, rating_pools, shown_ratings};
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Engine, StoreError};
 
 /// A row as it is read.
 #[derive(Debug, Clone, Queryable)]
@@ -202,13 +202,13 @@ pub fn put(
     ledgers: &[Ledger],
 ) -> Result<(), StoreError> {
     let rows = NewRow::all(pool, ledgers)?;
-    match connection {
-        AnyConnection::Sqlite(inner) => {
+    match connection.engine() {
+        Engine::Sqlite(inner) => {
             for row in &rows {
                 diesel::replace_into(player_ratings::table).values(row).execute(inner)?;
             }
         }
-        AnyConnection::Postgres(inner) => {
+        Engine::Postgres(inner) => {
             // A statement takes at most 65,535 values.
             for rows in rows.chunks(4_000) {
                 diesel::insert_into(player_ratings::table)
@@ -245,13 +245,13 @@ pub fn put_new(
     ledgers: &[Ledger],
 ) -> Result<(), StoreError> {
     let rows = NewRow::all(pool, ledgers)?;
-    match connection {
-        AnyConnection::Sqlite(inner) => {
+    match connection.engine() {
+        Engine::Sqlite(inner) => {
             for row in &rows {
                 diesel::insert_into(player_ratings::table).values(row).execute(inner)?;
             }
         }
-        AnyConnection::Postgres(inner) => {
+        Engine::Postgres(inner) => {
             diesel::copy_from(player_ratings::table).from_insertable(&rows).execute(inner)?;
         }
     }

@@ -1,6 +1,7 @@
 //! Floor 2: the only SQL. One code path for SQLite and PostgreSQL.
 
 pub mod accounts;
+mod any_connection;
 pub mod archive;
 pub mod audit;
 pub mod beat;
@@ -78,7 +79,8 @@ mod turns;
 pub mod unrecorded;
 pub mod write;
 
-pub use connection::{AnyConnection, Connected, PooledStore, Store, private_file};
+pub use any_connection::{AnyConnection, Engine};
+pub use connection::{Connected, PooledStore, Store, private_file};
 pub use error::StoreError;
 pub use location::Location;
 pub use lock::{RatingLock, ServingLock};

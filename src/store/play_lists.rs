@@ -4,7 +4,7 @@
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 
-use crate::rules::Color;
+use salpakan::rules::Color;
 
 use super::plays::{Columns, PlayRow, State, columns};
 use super::schema::plays;

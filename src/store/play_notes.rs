@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 
-use crate::rules::Color;
+use salpakan::rules::Color;
 
 use super::connection::on_engine;
 use super::plays::{PublicId, Seat};

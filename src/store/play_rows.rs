@@ -8,7 +8,7 @@ use diesel::sql_types::{BigInt, Integer, SmallInt};
 use super::connection::on_engine;
 use super::plays::{After, Append};
 use super::schema::plays;
-use super::{AnyConnection, StoreError};
+use super::{AnyConnection, Engine, StoreError};
 
 #[derive(QueryableByName)]
 struct Moved {
@@ -29,7 +29,7 @@ pub(super) fn claim(
     if appends.is_empty() {
         return Ok(HashSet::new());
     }
-    if let AnyConnection::Postgres(inner) = connection {
+    if let Engine::Postgres(inner) = connection.engine() {
         // The update takes rows in an order of its own: of two that want the same, neither may wait for the other.
         let ids: Vec<i32> = appends.iter().map(|one| one.play).collect();
         let held = plays::table.filter(plays::id.eq_any(ids)).order(plays::id).for_update();

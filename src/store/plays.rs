@@ -9,8 +9,8 @@ use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
 
-use crate::clock::Speed;
-use crate::rules::{ByColor, Color};
+use salpakan::clock::Speed;
+use salpakan::rules::{ByColor, Color};
 
 pub use crate::play::{PlayId as PublicId, State};
 

@@ -4,7 +4,7 @@
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
 
-use crate::rules::Color;
+use salpakan::rules::Color;
 
 use super::schema::{
     accounts, deployments, games, own_set_ups, play_notes, plays, set_ups, toss_seeds,

@@ -2,8 +2,8 @@
 
 use diesel::prelude::*;
 
-use crate::record::SHORT_ID_BYTES;
-use crate::rules::Color;
+use salpakan::record::SHORT_ID_BYTES;
+use salpakan::rules::Color;
 
 use super::plays::PublicId;
 use super::schema::seeks;

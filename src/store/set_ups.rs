@@ -7,7 +7,7 @@
 
 use diesel::prelude::*;
 
-use crate::rules::{ByColor, Color};
+use salpakan::rules::{ByColor, Color};
 
 use super::connection::on_engine;
 use super::plays::{PublicId, Seat};

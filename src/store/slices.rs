@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use diesel::connection::SimpleConnection;
 
 use super::transaction::in_transaction;
-use super::{AnyConnection, Store, StoreError, counted, play_lists};
+use super::{AnyConnection, Engine, Store, StoreError, counted, play_lists};
 
 /// How long the steps of a slice may take while games are under way; its commit comes on top.
 const STEPS_TAKE: Duration = Duration::from_millis(8);
@@ -139,7 +139,7 @@ impl Slices {
     fn prepare(&mut self) -> Result<Pace, StoreError> {
         let pace = Pace::of_now(&mut self.connection)?;
         if self.pace != Some(pace) {
-            if let AnyConnection::Sqlite(inner) = &mut self.connection {
+            if let Engine::Sqlite(inner) = self.connection.engine() {
                 let pages = pace.rows(0, PAGES_ALONE as usize);
                 inner.batch_execute(&format!("PRAGMA wal_autocheckpoint = {pages}"))?;
             }
@@ -151,7 +151,7 @@ impl Slices {
     /// Lets others write, and meanwhile empties SQLite's log, which would else be left to whoever commits a move.
     fn give_way(&mut self) -> Result<(), StoreError> {
         self.since_checkpoint += 1;
-        if let AnyConnection::Sqlite(inner) = &mut self.connection
+        if let Engine::Sqlite(inner) = self.connection.engine()
             && self.since_checkpoint >= SLICES_A_CHECKPOINT
         {
             self.since_checkpoint = 0;

@@ -2,8 +2,8 @@
 
 use diesel::prelude::*;
 
-use crate::rating::board::{Totals, Trend};
-use crate::rating::{Day, Glicko};
+use ledger_ratings::board::{Totals, Trend};
+use ledger_ratings::{Day, Glicko};
 
 use super::connection::for_each_row;
 use super::ledgers::totals;

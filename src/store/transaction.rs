@@ -42,7 +42,7 @@ pub fn in_transaction<T, E: From<StoreError>>(
         Failure::Work(error) => error,
         Failure::Engine(error) => {
             let error = StoreError::Database(error);
-            let on_disk = matches!(connection, AnyConnection::Sqlite(_));
+            let on_disk = connection.is_sqlite();
             if let Some(stop) = WHERE_IT_FAILS.get().filter(|_| on_disk && error.is_disk_failing())
             {
                 stop(&error.to_string());

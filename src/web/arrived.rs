@@ -12,8 +12,8 @@ use futures_util::{StreamExt, stream};
 use tokio::time::{Instant, timeout_at};
 
 use crate::play::PlayId;
-use crate::record::parse_short_id;
 use crate::service::live::Receipt;
+use salpakan::record::parse_short_id;
 
 use super::site::Site;
 

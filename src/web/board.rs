@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use askama::Template;
 
-use crate::rules::{Color, FILES, ROWS, Rank, Square};
-use crate::view::{Fallen, Scene, Standing};
+use salpakan::rules::{Color, FILES, ROWS, Rank, Square};
+use salpakan::view::{Fallen, Scene, Standing};
 
 use super::i18n::Texts;
 use super::markup::Markup;

@@ -3,10 +3,10 @@
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpResponse, web};
 
-use crate::record::notation::{ggn, json as twin};
 use crate::service::games::{self, Game};
 use crate::service::records::GameId;
 use crate::service::{Error, Thing};
+use salpakan::record::notation::{ggn, json as twin};
 
 use super::api::{Keep, respond};
 use super::error::PageError;

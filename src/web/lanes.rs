@@ -6,6 +6,7 @@
 //!   place. Its threads step back for all others.
 //! - *Reading* takes fewer threads than the store has connections, so that one is free for whoever plays.
 
+use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -54,6 +55,20 @@ pub struct Lanes {
     writers: Threads,
 }
 
+/// Work and what comes of it, without their types: what starts and awaits a task is compiled once, and not for each of
+/// hundreds of handlers.
+type Work = Box<dyn FnOnce() -> Outcome + Send>;
+type Outcome = Box<dyn Any + Send>;
+
+fn untyped<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Work {
+    Box::new(move || Box::new(work()))
+}
+
+/// What came of work that gives a `T`.
+fn typed<T: 'static>(outcome: Outcome) -> T {
+    *outcome.downcast().expect("work gives what its type says")
+}
+
 /// Threads of one lane.
 struct Threads {
     handle: Handle,
@@ -76,10 +91,7 @@ impl Threads {
         Ok(Threads { handle, runtime: Some(runtime) })
     }
 
-    async fn run<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Error> {
+    async fn run(&self, work: Work) -> Result<Outcome, Error> {
         self.handle.spawn_blocking(work).await.map_err(|_| cut_off())
     }
 }
@@ -154,11 +166,11 @@ impl Lanes {
         if self.under_way.fetch_add(1, Ordering::Relaxed) >= MOST_COMMANDS {
             return Err(Error::Busy { seconds: 1 });
         }
-        let done = move || {
+        let done = untyped(move || {
             let _one = one;
             work()
-        };
-        self.commands.run(done).await
+        });
+        self.commands.run(done).await.map(typed)
     }
 
     /// Heavy work that reads.
@@ -171,7 +183,7 @@ impl Lanes {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
         let place = self.heavy.enter(caller).await?;
-        self.drawers.run(within(place, work)).await
+        self.drawers.run(within(place, untyped(work))).await.map(typed)
     }
 
     /// What is left of heavy work that had its place: it steps back like that, and waits for no place again.
@@ -182,7 +194,7 @@ impl Lanes {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
-        self.drawers.run(work).await
+        self.drawers.run(untyped(work)).await.map(typed)
     }
 
     /// Heavy work that writes: it takes a place of heavy work and does not step back, because others wait for what it
@@ -196,7 +208,7 @@ impl Lanes {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
         let place = self.heavy.enter(caller).await?;
-        self.writers.run(within(place, work)).await
+        self.writers.run(within(place, untyped(work))).await.map(typed)
     }
 
     /// What checks or makes a password.
@@ -209,7 +221,7 @@ impl Lanes {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
         let place = self.hashing.enter(caller).await?;
-        web::block(within(place, work)).await.map_err(|_| cut_off())
+        web::block(within(place, untyped(work))).await.map(typed).map_err(|_| cut_off())
     }
 
     /// A place for a file that is read while it is sent, for as long as it takes.
@@ -228,7 +240,7 @@ impl Lanes {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
-        among(&self.readers, work).await
+        among(&self.readers, untyped(work)).await.map(typed)
     }
 
     /// What changes something that is no play.
@@ -239,7 +251,7 @@ impl Lanes {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
-        among(&self.acts, work).await
+        among(&self.acts, untyped(work)).await.map(typed)
     }
 
     /// What looks at a play, and may wait for a command of it.
@@ -250,26 +262,19 @@ impl Lanes {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
-        among(&self.looks, work).await
+        among(&self.looks, untyped(work)).await.map(typed)
     }
 }
 
 /// The work, with its place until it ends: who asked may be gone long before.
-fn within<T>(place: Place, work: impl FnOnce() -> T) -> impl FnOnce() -> T {
-    move || {
+fn within(place: impl Send + 'static, work: Work) -> Work {
+    Box::new(move || {
         let _place = place;
         work()
-    }
+    })
 }
 
-async fn among<T: Send + 'static>(
-    places: &Arc<Semaphore>,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Error> {
+async fn among(places: &Arc<Semaphore>, work: Work) -> Result<Outcome, Error> {
     let place = Arc::clone(places).acquire_owned().await.map_err(|_| cut_off())?;
-    let done = move || {
-        let _place = place;
-        work()
-    };
-    web::block(done).await.map_err(|_| cut_off())
+    web::block(within(place, work)).await.map_err(|_| cut_off())
 }

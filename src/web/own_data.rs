@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::record::notation::json as record_json;
 use crate::review::{Glyph, marks_text};
-use crate::rules::Color;
 use crate::service::privacy::{Part, Standing};
 use crate::service::records::date_of;
+use salpakan::record::notation::json as record_json;
+use salpakan::rules::Color;
 
 use super::api::audit::EntryItem;
 use super::api::games::GameItem;

@@ -5,10 +5,10 @@
 use actix_web::{HttpResponse, web};
 
 use crate::drawing::{self, Caption, Film, Look, NotDrawn, Size, Theme};
-use crate::rules::{ByColor, Color, Outcome, Rank};
 use crate::service::games::{self, Game};
 use crate::service::records::GameId;
 use crate::service::{App, Error, Thing, refusals};
+use salpakan::rules::{ByColor, Color, Outcome, Rank};
 
 use super::answers::for_everybody;
 use super::error::PageError;

@@ -1,10 +1,10 @@
 //! Answers to a daily set, as addresses carry them: nothing is kept of who answers.
 
-use crate::knowledge::Ranks;
 use crate::quiz::{Feeling, Kind, MIX, Points, Question, points_of_fight, points_of_ranks};
-use crate::rating::Day;
-use crate::rules::{Rank, Verdict};
-use crate::view::View;
+use ledger_ratings::Day;
+use salpakan::rules::{Rank, Verdict};
+use salpakan::view::View;
+use salpakan_knowledge::Ranks;
 
 /// What was said to one question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,7 +85,7 @@ pub struct SeenChallenge {
     pub ply: u32,
     pub own: Rank,
     /// The enemy piece.
-    pub origin: crate::rules::Square,
+    pub origin: salpakan::rules::Square,
     /// Whether the viewer's piece was left, the enemy's, or none.
     pub fell: Fell,
 }

@@ -1,6 +1,6 @@
 //! What ranks are called, in a language and by a rule-set.
 
-use crate::rules::{Rank, RuleSet};
+use salpakan::rules::{Rank, RuleSet};
 
 use super::board::symbol;
 use super::i18n::Texts;

@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::clock::{SideControl, TimeControl};
-use crate::rules::{Color, FILES, Outcome, ROWS, RuleSet, Square, Verdict};
 use crate::service::games::Game;
 use crate::service::records::StoredGame;
-use crate::view::{self, View};
+use salpakan::clock::{SideControl, TimeControl};
+use salpakan::rules::{Color, FILES, Outcome, ROWS, RuleSet, Square, Verdict};
+use salpakan::view::{self, View};
 
 use super::parameters::Takes;
 
@@ -263,7 +263,7 @@ pub fn replay(game: &Game, knowledge: Knowledge, ratings: [Option<SeatRating>; 2
 }
 
 fn rank_names(rules: RuleSet) -> Vec<ReplayRankName> {
-    let name = |own: &crate::rules::OwnName| ReplayRankName {
+    let name = |own: &salpakan::rules::OwnName| ReplayRankName {
         rank: own.rank.letter(),
         name: own.name,
         abbreviation: own.abbreviation,
@@ -331,7 +331,7 @@ impl PlyText {
     const LONGEST: usize = 7;
 
     /// The text of a ply; `ends` where it ended the game by rule.
-    pub fn of(ply: &crate::record::Ply, ends: bool) -> PlyText {
+    pub fn of(ply: &salpakan::record::Ply, ends: bool) -> PlyText {
         let mut text = PlyText { bytes: [0; PlyText::LONGEST], len: 0 };
         text.push(square_name(ply.mv.from));
         text.push(if ply.verdict.is_some() { "x" } else { "-" });
@@ -372,7 +372,7 @@ mod tests {
 
     fn ply(verdict: Option<Verdict>, clock: Option<u32>, comment: Option<&str>) -> ReplayPly {
         let square = |text: &str| text.parse().expect("a square");
-        let mv = crate::rules::Move { from: square("e3"), to: square("e4") };
+        let mv = salpakan::rules::Move { from: square("e3"), to: square("e4") };
         let ends = clock.is_none();
         ReplayPly {
             ply: 7,
@@ -383,7 +383,7 @@ mod tests {
             clock,
             comment: comment.map(str::to_owned),
             ends,
-            text: PlyText::of(&crate::record::Ply { mv, verdict, clock }, ends),
+            text: PlyText::of(&salpakan::record::Ply { mv, verdict, clock }, ends),
         }
     }
 

@@ -17,9 +17,9 @@ use tracing_actix_web::TracingLogger;
 
 use crate::account::session::Lives;
 use crate::parallel::workers;
-use crate::rating::Day;
 use crate::service::live::Live;
 use crate::service::{App, contests, edition, formations, housekeeping};
+use ledger_ratings::Day;
 
 use super::access;
 use super::answers::{self, Answers};

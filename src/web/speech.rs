@@ -1,7 +1,7 @@
 //! Plies in words, for those who hear the game.
 
-use crate::record::Timeline;
-use crate::rules::{ByColor, Color, Verdict};
+use salpakan::record::Timeline;
+use salpakan::rules::{ByColor, Color, Verdict};
 
 use super::board::{fill, side};
 use super::i18n::Texts;

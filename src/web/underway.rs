@@ -4,10 +4,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::play::{Deed, Life, OfficialDeed, State};
-use crate::record::short_id_text;
-use crate::rules::{Board, ByColor, Color, Outcome, Square};
 use crate::service::live::{Seen, Viewer};
-use crate::view;
+use salpakan::record::short_id_text;
+use salpakan::rules::{Board, ByColor, Color, Outcome, Square};
+use salpakan::view;
 
 use super::api::plays::hex;
 use super::live::ToldEvent;
@@ -170,7 +170,7 @@ fn pieces(seen: &Seen) -> Vec<StandingPiece> {
         None => view::spectator(timeline),
     };
     let board: Board = timeline.board_after(timeline.len());
-    let piece = |(square, piece): (Square, crate::rules::Piece)| StandingPiece {
+    let piece = |(square, piece): (Square, salpakan::rules::Piece)| StandingPiece {
         square: square_name(square),
         color: piece.color.key(),
         origin: square_name(piece.origin),
@@ -182,7 +182,7 @@ fn pieces(seen: &Seen) -> Vec<StandingPiece> {
 /// Before play begins a player sees what he has handed in, and nobody else anything.
 fn own_draft(seen: &Seen) -> Vec<StandingPiece> {
     let (Some(own), Viewer::Seat(color)) = (&seen.own, seen.viewer) else { return Vec::new() };
-    let piece = |(square, rank): (Square, crate::rules::Rank)| StandingPiece {
+    let piece = |(square, rank): (Square, salpakan::rules::Rank)| StandingPiece {
         square: square_name(square),
         color: color.key(),
         origin: square_name(square),
@@ -195,7 +195,7 @@ fn plies(seen: &Seen) -> Vec<String> {
     let timeline = seen.play.timeline();
     let last = timeline.len();
     let ended = timeline.ending.is_some() && seen.play.state() != State::Aborted;
-    let text = |(number, ply): (u32, &crate::record::Ply)| {
+    let text = |(number, ply): (u32, &salpakan::record::Ply)| {
         PlyText::of(ply, ended && number == last).as_str().to_owned()
     };
     (1_u32..).zip(&timeline.plies).map(text).collect()

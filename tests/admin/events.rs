@@ -9,7 +9,8 @@ use adjutant::service::organisations::{NewOrganisation, Rules, create};
 use crate::support::{NOW, Place};
 
 /// A tournament of four that is over.
-const FOUR: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pairing/data/004-n4-r3-2-1-0.trf");
+const FOUR: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/crates/swiss/tests/pairing/data/004-n4-r3-2-1-0.trf");
 
 fn league(place: &Place) {
     let app = place.open();

@@ -24,6 +24,7 @@ fn tests() -> BTreeSet<String> {
     let mut paths = Vec::new();
     files(&root().join("tests"), &mut paths);
     files(&root().join("src"), &mut paths);
+    files(&root().join("crates"), &mut paths);
     let mut names = BTreeSet::new();
     for path in paths {
         let text = fs::read_to_string(&path).expect("a source is UTF-8");
@@ -84,6 +85,9 @@ fn templates_escape_everything() {
 fn nothing_runs_another_program() {
     let mut paths = Vec::new();
     files(&root().join("src"), &mut paths);
+    for name in fs::read_dir(root().join("crates")).expect("it can be read").flatten() {
+        files(&name.path().join("src"), &mut paths);
+    }
     for path in paths {
         let text = fs::read_to_string(&path).expect("a source is UTF-8");
         for word in ["process::Command", "Command::new", "libc::exec", "libloading", "dlopen"] {

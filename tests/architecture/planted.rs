@@ -103,23 +103,6 @@ fn quotes_do_not_lead_it_astray() {
 }
 
 #[test]
-fn long_files_and_functions_are_found_and_tests_do_not_count() {
-    let lines = |count: usize| "    let x = 1;\n".repeat(count);
-    let fits = format!("fn f() {{\n{}}}\n", lines(58));
-    assert!(found("src/rules/a.rs", &fits).is_empty());
-    let long = format!("fn g() {{\n{}}}\n", lines(59));
-    assert_eq!(found("src/rules/a.rs", &long), ["1: g() has 61 lines, a function at most 60"]);
-    let many = "const A: u8 = 1;\n".repeat(501);
-    assert_eq!(found("src/rules/a.rs", &many), ["501: 501 lines; a file has at most 500"]);
-    let tested = format!(
-        "{}#[cfg(test)]\nmod tests {{\n{}}}\n",
-        "const A: u8 = 1;\n".repeat(400),
-        lines(300)
-    );
-    assert!(found("src/rules/a.rs", &tested).is_empty());
-}
-
-#[test]
 fn paths_are_read_to_their_last_branch() {
     let source =
         Source::new("src/web/a.rs", "\nuse crate::{a::{b, c::D as E}, f};\nlet x = crate::g::h();");

@@ -15,14 +15,6 @@ pub struct CratePath {
     pub parts: Vec<String>,
 }
 
-/// A function by its name, the line it begins on, and how many lines it has.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Function {
-    pub line: usize,
-    pub name: String,
-    pub lines: usize,
-}
-
 impl Source {
     pub fn new(name: &str, text: &str) -> Source {
         let is_test = name.ends_with("/tests.rs") || name.contains("/tests/");
@@ -39,11 +31,6 @@ impl Source {
     /// Lines with their numbers, counted from 1.
     pub fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         self.code.lines().enumerate().map(|(index, line)| (index + 1, line))
-    }
-
-    /// The number of its last line of code, tests apart: comments above it count.
-    pub fn length(&self) -> usize {
-        self.lines().filter(|(_, line)| !line.trim().is_empty()).map(|(n, _)| n).max().unwrap_or(0)
     }
 
     /// The module that the file is: `src/a/b.rs` and `src/a/b/mod.rs` are `a::b`.
@@ -75,23 +62,6 @@ impl Source {
             }
         }
         paths
-    }
-
-    /// Every function that has a body.
-    pub fn functions(&self) -> Vec<Function> {
-        let mut functions = Vec::new();
-        for (start, word) in words(&self.code) {
-            let rest = &self.code[start + word.len()..];
-            let name: String = rest.trim_start().chars().take_while(|c| is_word(*c)).collect();
-            let body = rest.find(['{', ';']).filter(|at| rest[*at..].starts_with('{'));
-            if let (true, Some(open)) = (word == "fn" && !name.is_empty(), body) {
-                let end = open + closing(&rest[open..]);
-                let line = self.code[..start].matches('\n').count() + 1;
-                let lines = rest[..end].matches('\n').count() + 1;
-                functions.push(Function { line, name, lines });
-            }
-        }
-        functions
     }
 }
 

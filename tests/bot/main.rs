@@ -1,5 +1,3 @@
-//! The simulator: its games are legal, its players honest, its strengths real.
+//! `adjutant simulate`.
 
 mod command;
-mod games;
-mod honesty;

@@ -18,8 +18,8 @@ const STANDARD = { rows: 3, army: army("54321CLMKABTPPPPPPSSF") };
 const KRIG = { rows: 4, army: STANDARD.army };
 const EXAMPLE = "3..PL5P...ASKTP.4SBMCPPF12P";
 
-/** What an independent script found: tests/record/share_codes.py. */
-const golden = readFileSync(new URL("../record/data/share-codes.txt", import.meta.url), "utf8")
+/** What an independent script found: crates/salpakan/tests/record/share_codes.py. */
+const golden = readFileSync(new URL("../../crates/salpakan/tests/record/data/share-codes.txt", import.meta.url), "utf8")
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"))
   .map((line) => {

@@ -5,7 +5,7 @@ use adjutant::contest::arranged::{
     Reminder, Ruling, TableId, What,
 };
 use adjutant::contest::{Contest, Fact, Refusal};
-use adjutant::tournament::series::{GameResult, Side};
+use swiss::series::{GameResult, Side};
 
 use crate::event::{Event, FIRST, id, spot, stages, swiss};
 

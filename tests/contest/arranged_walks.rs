@@ -3,7 +3,7 @@
 
 use adjutant::contest::arranged::{Arranging, DAY, HOUR, Logged, MINUTE, Ruling, TableId, What};
 use adjutant::contest::{Contest, Fact, Refusal};
-use adjutant::tournament::series::Next;
+use swiss::series::Next;
 
 use crate::arranged::{NOON, published};
 use crate::event::{DRAWN, Event, FIRST, id, spot, stages, swiss};

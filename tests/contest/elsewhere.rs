@@ -3,16 +3,16 @@
 use std::path::PathBuf;
 
 use adjutant::contest::{Contest, Fact, Person};
-use adjutant::rules::Color;
-use adjutant::tournament::pairing::dutch;
-use adjutant::tournament::tiebreak::Criterion;
-use adjutant::tournament::trf::{self, Heading, TrfFile};
+use swiss::Color;
+use swiss::pairing::dutch;
+use swiss::tiebreak::Criterion;
+use swiss::trf::{self, Heading, TrfFile};
 
 use crate::event::{DESK, DRAWN, Event, FIRST, SECOND, id, player, swiss};
 
 /// Everybody as the file names him.
 fn people(file: &TrfFile) -> Vec<Person> {
-    let person = |one: &adjutant::tournament::entrant::Entrant| Person {
+    let person = |one: &swiss::entrant::Entrant| Person {
         name: one.name.clone(),
         rating: one.rating,
         ..Person::default()
@@ -30,7 +30,7 @@ fn told(text: &str) -> Result<Contest, Vec<String>> {
 }
 
 fn files() -> Vec<PathBuf> {
-    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pairing/data");
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/swiss/tests/pairing/data");
     let files = std::fs::read_dir(data).expect("the data").flatten().map(|entry| entry.path());
     files.filter(|path| path.extension().is_some_and(|extension| extension == "trf")).collect()
 }
@@ -78,7 +78,7 @@ fn eventful(more: &str) -> Event {
         event.play(0, round, |[one, other]| match (one.0 * 5 + other.0 * 3) % 7 {
             0 | 1 => DRAWN,
             2 | 3 => SECOND,
-            4 => adjutant::tournament::series::GameResult::BothAbsent,
+            4 => swiss::series::GameResult::BothAbsent,
             _ => FIRST,
         });
         if round == 0 {

@@ -2,7 +2,7 @@
 
 use adjutant::contest::written::{read, read_settings, write};
 use adjutant::contest::{By, Contest, EntrantId, Fact, Person, Refusal, ResultEntry, Spot};
-use adjutant::tournament::series::{GameResult, Next, Side};
+use swiss::series::{GameResult, Next, Side};
 
 pub const FIRST: GameResult = GameResult::Won(Side::First);
 pub const SECOND: GameResult = GameResult::Won(Side::Second);

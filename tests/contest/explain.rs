@@ -1,7 +1,7 @@
 //! Rounds are explained by what was known when they were published.
 
 use adjutant::contest::{Person, RoundExplained};
-use adjutant::tournament::pairing::explain::{Bar, Breach};
+use swiss::pairing::explain::{Bar, Breach};
 
 use crate::event::{DESK, DRAWN, Event, id, player, spot, stages, stronger};
 

@@ -1,6 +1,6 @@
 //! The time of grace that ends by itself.
 
-use adjutant::tournament::series::{GameResult, Side};
+use swiss::series::{GameResult, Side};
 
 use crate::event::{Event, FIRST, id, spot, swiss};
 

@@ -1,10 +1,10 @@
 //! Games that are played on this site.
 
-use adjutant::clock::Pace;
 use adjutant::contest::{SettingsFault, Spot, result_of, written};
 use adjutant::play::{Confirm, Disclosure, Spectators, TermsFault, Venue};
-use adjutant::rules::{Color, Outcome, Termination};
-use adjutant::tournament::series::{GameResult, Side};
+use salpakan::clock::Pace;
+use salpakan::rules::{Color, Outcome, Termination};
+use swiss::series::{GameResult, Side};
 
 use crate::event::Event;
 

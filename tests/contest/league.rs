@@ -1,8 +1,8 @@
 //! The formats of the Generals League, as its pages tell them, each played through.
 
 use adjutant::contest::Refusal;
-use adjutant::tournament::series::{GameResult, Side};
-use adjutant::tournament::stage::NotYet;
+use swiss::series::{GameResult, Side};
+use swiss::stage::NotYet;
 
 use crate::event::{DRAWN, Event, FIRST, SECOND, id, spot, stages, stronger};
 

@@ -10,18 +10,16 @@ use adjutant::contest::{
     Prize, PrizeFor, Protection, Settings, Spot,
 };
 use adjutant::play::{Disclosure, Spectators, Venue};
-use adjutant::rules::Color;
-use adjutant::tournament::knockout::{MatchId, Shape};
-use adjutant::tournament::points::{PointSystem, Points};
-use adjutant::tournament::round_robin::Cycles;
-use adjutant::tournament::series::{
+use swiss::Color;
+use swiss::knockout::{MatchId, Shape};
+use swiss::points::{PointSystem, Points};
+use swiss::round_robin::Cycles;
+use swiss::series::{
     Armageddon, Extra, Format, GameResult, Next, PartOf, SeededDraw, Series, Side,
 };
-use adjutant::tournament::stage::{
-    CarriedPoints, Carry, Draw, Plan, Source, Stage, StageId, System, Unit,
-};
-use adjutant::tournament::teams::Share;
-use adjutant::tournament::tiebreak::parse_list;
+use swiss::stage::{CarriedPoints, Carry, Draw, Plan, Source, Stage, StageId, System, Unit};
+use swiss::teams::Share;
+use swiss::tiebreak::parse_list;
 
 /// A stream of numbers (splitmix64).
 pub struct Random(pub u64);

@@ -1,7 +1,7 @@
 //! Results: two officials at once, corrections, and what players say.
 
 use adjutant::contest::{Refusal, ResultEntry};
-use adjutant::tournament::series::{GameResult, Side};
+use swiss::series::{GameResult, Side};
 
 use crate::event::{DRAWN, Event, FIRST, SECOND, id, spot, swiss};
 

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use adjutant::contest::arranged::TableId;
 use adjutant::contest::{AskedBye, EntrantId, Fact, Person, Refusal, Warning};
-use adjutant::rules::Color;
-use adjutant::tournament::pairing::NoPairing;
-use adjutant::tournament::series::GameResult;
+use swiss::Color;
+use swiss::pairing::NoPairing;
+use swiss::series::GameResult;
 
 use crate::event::{DESK, DRAWN, Event, SECOND, id, player, spot, stages, stronger, swiss};
 
@@ -204,7 +204,7 @@ fn who_does_not_come_within_the_time_of_grace_loses_by_default() {
     assert_eq!(event.contest.no_shows(0, 0).len(), 2);
     event.tell(|contest| contest.default_no_shows(0, 0));
     let games = |table: usize| event.contest.stages[0].rounds[0].meetings[table].games.clone();
-    use adjutant::tournament::series::Side::Second;
+    use swiss::series::Side::Second;
     assert_eq!(games(0), [GameResult::Default { absent: Second }]);
     assert_eq!(games(1), [GameResult::BothAbsent]);
     assert_eq!(games(2), [DRAWN]);

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use adjutant::contest::arranged::TableId;
 use adjutant::contest::{Fact, Refusal, ResultEntry};
-use adjutant::tournament::points::Points;
-use adjutant::tournament::series::{GameResult, Next, Side};
-use adjutant::tournament::stage::NotYet;
+use swiss::points::Points;
+use swiss::series::{GameResult, Next, Side};
+use swiss::stage::NotYet;
 
 use crate::event::{DRAWN, Event, FIRST, SECOND, id, spot, stages, stronger, swiss};
 

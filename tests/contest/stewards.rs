@@ -1,7 +1,7 @@
 //! Stewards: results by a link, without an account.
 
 use adjutant::contest::{Reach, Refusal, StewardTold};
-use adjutant::tournament::series::GameResult;
+use swiss::series::GameResult;
 
 use crate::event::{DRAWN, Event, FIRST, SECOND, id, spot, swiss};
 

@@ -3,7 +3,7 @@
 use adjutant::contest::arranged::TableId;
 use adjutant::contest::teams::{Players, Table};
 use adjutant::contest::{By, Contest, Fact, Refusal, ResultEntry, Spot};
-use adjutant::tournament::series::Side;
+use swiss::series::Side;
 
 use crate::event::{DESK, Event, id};
 use crate::random::Random;

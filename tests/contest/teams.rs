@@ -4,9 +4,9 @@
 use adjutant::contest::teams::{Captain, Players, Role, Seat, Table, Team, TeamRefusal};
 use adjutant::contest::written::read_settings;
 use adjutant::contest::{By, EntrantId, Person, Refusal, ResultEntry, SettingsFault};
-use adjutant::tournament::points::Points;
-use adjutant::tournament::series::{GameResult, Side};
-use adjutant::tournament::teams::{LineUpFault, Missing};
+use swiss::points::Points;
+use swiss::series::{GameResult, Side};
+use swiss::teams::{LineUpFault, Missing};
 
 use crate::event::{DESK, DRAWN, Event, FIRST, SECOND, id, spot};
 
@@ -515,6 +515,6 @@ fn a_knock_out_of_teams_is_one_match_and_boards_stay_while_teams_are_registered(
     assert!(read.faults().contains(&SettingsFault::TeamSeries), "{:?}", read.faults());
     let event = of(2, &swiss(1, ""));
     let mut other = event.contest.settings.clone();
-    other.plan.unit = adjutant::tournament::stage::Unit::Teams { boards: 2 };
+    other.plan.unit = swiss::stage::Unit::Teams { boards: 2 };
     assert_eq!(event.refused(|contest| contest.settle(other)), Refusal::PlanIsUsed);
 }

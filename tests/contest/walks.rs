@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use adjutant::contest::arranged::TableId;
 use adjutant::contest::written::{read, write};
 use adjutant::contest::{AskedBye, By, Contest, Fact, Person, Refusal, ResultEntry, Spot};
-use adjutant::tournament::entrant::Entry;
-use adjutant::tournament::series::Next;
+use swiss::entrant::Entry;
+use swiss::series::Next;
 
 use crate::event::{Event, id, player, stages, swiss};
 use crate::random::Random;

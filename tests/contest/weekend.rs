@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use adjutant::contest::{Contest, Person, Refusal, ResultEntry, Standing};
-use adjutant::tournament::series::{GameResult, Next, Side};
 use serde_json::{Value, json};
+use swiss::series::{GameResult, Next, Side};
 
 use crate::event::{DESK, DRAWN, Event, FIRST, SECOND, id, spot};
 

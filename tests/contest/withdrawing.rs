@@ -3,7 +3,7 @@
 use adjutant::contest::arranged::TableId;
 use adjutant::contest::written::read;
 use adjutant::contest::{Fact, Refusal, Standing};
-use adjutant::tournament::series::{GameResult, Side};
+use swiss::series::{GameResult, Side};
 
 use crate::event::{Event, FIRST, id, spot, stages, stronger};
 

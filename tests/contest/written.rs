@@ -4,9 +4,9 @@ use adjutant::contest::written::{
     Head, LONGEST, read, read_file, read_settings, settings, write, write_head, write_told,
 };
 use adjutant::contest::{Settings, SettingsFault};
-use adjutant::tournament::points::{PointSystem, Points};
-use adjutant::tournament::series::{Format, Series};
-use adjutant::tournament::stage::{Plan, Source, Stage, StageId, System, Unit};
+use swiss::points::{PointSystem, Points};
+use swiss::series::{Format, Series};
+use swiss::stage::{Plan, Source, Stage, StageId, System, Unit};
 
 use crate::random::Random;
 

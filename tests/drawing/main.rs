@@ -2,13 +2,13 @@
 
 use std::io::Cursor;
 
-use adjutant::bot::{Endings, Field, simulate};
 use adjutant::drawing::{Caption, Film, Look, MOST_PLIES, NotDrawn, Size, Theme, film, png};
-use adjutant::record::{JudgedRecord, Ply, Timeline};
-use adjutant::rules::{ByColor, Color, Move, Rank, RuleSet};
-use adjutant::view::{self, View};
 use image::codecs::gif::GifDecoder;
 use image::{AnimationDecoder, Frame, RgbaImage};
+use salpakan::record::{JudgedRecord, Ply, Timeline};
+use salpakan::rules::{ByColor, Color, Move, Rank, RuleSet};
+use salpakan::view::{self, View};
+use salpakan_bot::{Endings, Field, simulate};
 
 fn record() -> JudgedRecord {
     let field = Field::new(3, 50, 100);

@@ -1,7 +1,7 @@
 //! What is counted, beside the same counted game by game.
 
 use adjutant::formation::{CELLS, Condition, Filter, Nearest, SetUp, Tally, mirrored_cell, weight};
-use adjutant::rules::{Color, Outcome, Rank};
+use salpakan::rules::{Color, Outcome, Rank};
 
 use crate::support::{Game, drawn, index};
 

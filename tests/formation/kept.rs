@@ -1,7 +1,7 @@
 //! The index as bytes: it comes back as it was, or not at all.
 
 use adjutant::formation::{CELLS, Filter, Index};
-use adjutant::rules::Rank;
+use salpakan::rules::Rank;
 
 use crate::support::{drawn, index};
 

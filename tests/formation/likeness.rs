@@ -1,7 +1,7 @@
 //! Mirror images and distances.
 
 use adjutant::formation::{CELLS, SetUp, mirrored_cell};
-use adjutant::rules::{Color, Draft, Rank, RuleSet};
+use salpakan::rules::{Color, Draft, Rank, RuleSet};
 
 use crate::support::{Chance, set_up};
 

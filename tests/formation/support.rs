@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use adjutant::formation::{Facts, GAMES, Index, SegmentBuilder, SetUp};
-use adjutant::rules::{Army, ByColor, Color, Draft, Outcome, Rank, RuleSet, Square};
+use salpakan::rules::{Army, ByColor, Color, Draft, Outcome, Rank, RuleSet, Square};
 
 /// A game as it went into the index.
 #[derive(Clone, Copy)]

@@ -1,8 +1,8 @@
 //! Making the second world: random swaps of two ranks of a side, each kept only if
 //! everything that everybody saw stays as it was.
 
-use adjutant::record::Timeline;
-use adjutant::rules::{Announcement, Arbiter, ByColor, Color, Deployment, Draft, Rank, Square};
+use salpakan::record::Timeline;
+use salpakan::rules::{Announcement, Arbiter, ByColor, Color, Deployment, Draft, Rank, Square};
 
 use crate::random_play::Random;
 

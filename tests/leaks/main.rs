@@ -3,7 +3,7 @@
 
 mod histories;
 mod million;
-#[path = "../support/random_play.rs"]
+#[path = "../../crates/salpakan/tests/support/random_play.rs"]
 mod random_play;
 mod service;
 mod views;

@@ -1,9 +1,9 @@
 //! A million pairs of views: what a viewer is shown of a game in one world and in another one that fits
 //! all that he saw. Each world's public half is what its own arbiter said.
 
-use adjutant::record::Timeline;
-use adjutant::rules::{Arbiter, ByColor, Color, Deployment};
-use adjutant::view::{self, View};
+use salpakan::record::Timeline;
+use salpakan::rules::{Arbiter, ByColor, Color, Deployment};
+use salpakan::view::{self, View};
 
 use crate::histories::{same_history, swapped};
 use crate::random_play::{Clocks, Random, random_game, rule_sets};

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::record::JudgedRecord;
-use adjutant::record::notation::ggn;
-use adjutant::rules::Color;
 use adjutant::service::games::{self, Filter};
 use adjutant::service::import::{Verdict, import};
 use adjutant::service::records::{GameId, Provenance};
 use adjutant::service::{App, AppSettings, Location, events, export, players};
 use diesel::prelude::*;
 use diesel::sql_types::Text;
+use salpakan::record::JudgedRecord;
+use salpakan::record::notation::ggn;
+use salpakan::rules::Color;
 
 use crate::worlds::{Pair, difference, pairs};
 

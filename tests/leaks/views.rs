@@ -1,10 +1,10 @@
 //! Views in two worlds.
 
-use adjutant::clock::TimeControl;
-use adjutant::record::codec::{encode_army, encode_timeline};
-use adjutant::record::{Annotations, Embargo, FullRecord, Header, RevealKey, Roster};
-use adjutant::rules::{Arbiter, ByColor, Color, Move, Rank, Square, Termination};
-use adjutant::view::{self, View};
+use salpakan::clock::TimeControl;
+use salpakan::record::codec::{encode_army, encode_timeline};
+use salpakan::record::{Annotations, Embargo, FullRecord, Header, RevealKey, Roster};
+use salpakan::rules::{Arbiter, ByColor, Color, Move, Rank, Square, Termination};
+use salpakan::view::{self, View};
 
 use crate::histories::{Worlds, same_history};
 use crate::random_play::{Clocks, Random, random_game, rule_sets};
@@ -58,7 +58,7 @@ fn a_spectator_sees_the_same_in_both_worlds() {
         assert!(view.pieces.iter().all(|piece| piece.rank.is_none()));
         assert_eq!(view.annotations, None);
         let bytes = encode_timeline(&worlds.timeline);
-        let decoded = adjutant::record::codec::decode_timeline(&bytes).expect("it was encoded");
+        let decoded = salpakan::record::codec::decode_timeline(&bytes).expect("it was encoded");
         assert!(told(&view::spectator(&decoded)) == told(&view));
     }
 }

@@ -2,9 +2,9 @@
 //! ranks on the pieces. Made as a walk: two pieces of a side change places, and where the arbiter's
 //! words stay the same through all plies, the change stays.
 
-use adjutant::record::notation::{GameReader, read_game};
-use adjutant::record::{JudgedRecord, Ply};
-use adjutant::rules::{Arbiter, ByColor, Color, Deployment, Draft, Rank, Square, Termination};
+use salpakan::record::notation::{GameReader, read_game};
+use salpakan::record::{JudgedRecord, Ply};
+use salpakan::rules::{Arbiter, ByColor, Color, Deployment, Draft, Rank, Square, Termination};
 
 const SAMPLE: &str = include_str!("../../demo/sample.ggn");
 const WALK: u32 = 300;

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use adjutant::contest::arranged::{Arranging, Logged, Ruling, TableId};
 use adjutant::play::{PlayId, State};
-use adjutant::rules::Color;
 use adjutant::service::contests::{self, Command, MatchState, TimeCommand};
 use adjutant::service::live::{self, Saying};
 use adjutant::service::{App, Error};
-use adjutant::tournament::series::{GameResult, Side};
+use salpakan::rules::Color;
+use swiss::series::{GameResult, Side};
 
 use crate::officials::{league, organizer};
 use crate::rounds::{SLUG, by_hand, deployed, made, published, results, table, winner};

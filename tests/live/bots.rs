@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use adjutant::rating::Pool;
 use adjutant::service::live::{self, Offer, Saying};
 use adjutant::service::{Error, bots, ratings};
+use ledger_ratings::Pool;
 
 use crate::support::{ANA, BEN, CORA, Hall, Place, actor, on_both_engines};
 

@@ -1,9 +1,9 @@
 //! What the server does by itself.
 
 use adjutant::play::{Fact, Refusal, State};
-use adjutant::rules::{Color, Outcome, Termination};
 use adjutant::service::games;
 use adjutant::service::live::{self, AskedPly, Saying};
+use salpakan::rules::{Color, Outcome, Termination};
 
 use crate::support::{ANA, BEN, Hall, Place, SECOND, WHITE, actor, on_both_engines, refusal, sent};
 

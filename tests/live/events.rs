@@ -1,12 +1,12 @@
 //! Games of an event: made by its officials, confirmed, and closed until ranks are opened.
 
-use adjutant::clock::Pace;
 use adjutant::play::{Disclosure, PlayId, Refusal, Rule, Spectators, State, Venue};
-use adjutant::rules::{ByColor, Color, Outcome, RuleSet, Termination};
 use adjutant::service::access::Actor;
 use adjutant::service::live::{self, Arrangement, Lifted, LiftingWanted, Refused, Saying, Viewer};
 use adjutant::service::records::GameId;
 use adjutant::service::{Error, check, export, games};
+use salpakan::clock::Pace;
+use salpakan::rules::{ByColor, Color, Outcome, RuleSet, Termination};
 
 use crate::officials::{arbiter, league, organizer, outsiders};
 use crate::support::{

@@ -1,9 +1,9 @@
 //! What comes twice, in another order, late, or from two devices; and clocks on the wall that jump.
 
 use adjutant::play::{PlayId, Refusal};
-use adjutant::rules::Move;
 use adjutant::service::live::{self, Answer, AskedPly, Refused, Saying, Sending};
 use adjutant::web::live::ToldEvent;
+use salpakan::rules::Move;
 
 use crate::support::{ANA, BEN, Hall, NOW, Place, SECOND, actor, on_both_engines, refusal};
 
@@ -121,7 +121,7 @@ on_both_engines! {
         let left = |hall: &Hall, play: &PlayId| {
             let seen = live::see(&hall.live, &actor(BEN), play).expect("seen");
             let clocks = seen.play.clocks().expect("they run");
-            [adjutant::rules::Color::White, adjutant::rules::Color::Black].map(|c| clocks.left(c, seen.now))
+            [salpakan::rules::Color::White, salpakan::rules::Color::Black].map(|c| clocks.left(c, seen.now))
         };
         let (play, mut before, mut version_before) = {
             let hall = Hall::new(place);

@@ -1,10 +1,10 @@
 //! After the sealing key was lost, and the loss accepted: what is open stays right, what is closed stays so.
 
 use adjutant::play::{Rule, State};
-use adjutant::rules::{Outcome, Termination};
 use adjutant::service::Error;
 use adjutant::service::live::{self, LiftingWanted};
 use adjutant::service::{games, seal_keys};
+use salpakan::rules::{Outcome, Termination};
 
 use crate::events::SLUG;
 use crate::officials::{arbiter, league, moderator};

@@ -1,9 +1,9 @@
 //! Deploying, moving, talking: each command once, and each answer durable.
 
 use adjutant::play::{Fact, Refusal, State};
-use adjutant::rules::{Color, Move};
 use adjutant::service::Error;
 use adjutant::service::live::{self, NotDeployed, Refused, Saying};
+use salpakan::rules::{Color, Move};
 
 use crate::support::{
     ANA, BEN, BLACK, CORA, Hall, Place, SECOND, WHITE, actor, on_both_engines, refusal, sent,

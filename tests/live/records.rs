@@ -1,13 +1,13 @@
 //! One record for each game that was played here, whatever else is stored.
 
 use adjutant::play::{Disclosure, PlayId, Rule, State};
-use adjutant::record::notation::ggn;
-use adjutant::rules::{Outcome, Termination};
 use adjutant::service::import::{Counts, import};
 use adjutant::service::live::{self, LiftingWanted, Offer, Saying};
 use adjutant::service::owner::Owner;
 use adjutant::service::records::GameId;
 use adjutant::service::{Error, check, games};
+use salpakan::record::notation::ggn;
+use salpakan::rules::{Outcome, Termination};
 
 use crate::events::{SLUG, made};
 use crate::officials::{arbiter, league};

@@ -3,16 +3,16 @@
 use adjutant::account::roles::{Duties, Grant, Role};
 use adjutant::contest::{EntrantId, Fact, GamesHere, ResultEntry, Spot, written};
 use adjutant::play::{Disclosure, PlayId, Rule, Spectators, State};
-use adjutant::rating::Day;
-use adjutant::rules::{Color, Outcome, Termination};
 use adjutant::service::access::Actor;
 use adjutant::service::contests::{
     self, Boards, Command, MeetingLine, NewContest, NewEntrant, Wish,
 };
 use adjutant::service::live::{self, Saying};
 use adjutant::service::{App, Error, games};
-use adjutant::tournament::series::{GameResult, Side};
-use adjutant::tournament::stage::System;
+use ledger_ratings::Day;
+use salpakan::rules::{Color, Outcome, Termination};
+use swiss::series::{GameResult, Side};
+use swiss::stage::System;
 
 use crate::officials::{DORA, LEAGUE, league, organizer};
 use crate::support::{ANA, BEN, BLACK, Hall, NOW, Place, SECOND, WHITE, actor, on_both_engines};

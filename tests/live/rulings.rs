@@ -2,11 +2,11 @@
 
 use adjutant::account::roles::SiteRole;
 use adjutant::play::{Fact, OfficialDeed, PlayId, Refusal, Rule, State};
-use adjutant::rules::{Color, Outcome, Termination};
 use adjutant::service::Error;
 use adjutant::service::access::Actor;
 use adjutant::service::audit::{self, Of, Shown, View};
 use adjutant::service::live::{self, Refused, Saying, Viewer};
+use salpakan::rules::{Color, Outcome, Termination};
 
 use crate::officials::{EVENT, LEAGUE, arbiter, league, moderator, organizer, outsiders};
 use crate::support::{ANA, BEN, CORA, Hall, Place, SECOND, actor, on_both_engines, refusal};

@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 use adjutant::account::roles::SiteRole;
-use adjutant::clock::Pace;
 use adjutant::play::{PlayId, Refusal, State};
-use adjutant::rules::{Color, Draft, Move, RuleSet};
 use adjutant::service::access::{Actor, Through};
 use adjutant::service::live::{
     self, Answer, AskedPly, Live, NotDeployed, Offer, Refused, Saying, Sending, Source, Threads,
 };
 use adjutant::service::{App, Error};
+use salpakan::clock::Pace;
+use salpakan::rules::{Color, Draft, Move, RuleSet};
 
 pub(crate) use crate::engines::on_both_engines;
 pub use crate::place::Place;

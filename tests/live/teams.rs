@@ -3,13 +3,13 @@
 use adjutant::contest::teams::{Players, Table};
 use adjutant::contest::written;
 use adjutant::play::{PlayId, State};
-use adjutant::rating::Day;
 use adjutant::service::access::Actor;
 use adjutant::service::contests::{
     self, BoardLine, Boards, Command, NewContest, NewEntrant, NewTeam,
 };
 use adjutant::service::live::{self, Saying};
 use adjutant::service::{App, Error};
+use ledger_ratings::Day;
 
 use crate::officials::{league, organizer};
 use crate::rounds::deployed;

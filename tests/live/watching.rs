@@ -4,12 +4,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use adjutant::play::{Event, Fact, PlayId};
-use adjutant::rules::Color;
 use adjutant::service::Location;
 use adjutant::service::access::Actor;
 use adjutant::service::live::{self, Call, Ear, Seen, Viewer};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
+use salpakan::rules::Color;
 
 use crate::support::{ANA, BEN, CORA, Hall, Place, SECOND, actor, on_both_engines};
 

@@ -3,13 +3,13 @@
 use adjutant::account::roles::Role;
 use adjutant::contest::arranged::{HOUR, MINUTE, Ruling, TableId, Window};
 use adjutant::contest::written;
-use adjutant::rating::Day;
 use adjutant::service::access::Actor;
 use adjutant::service::contests::{
     self, Command, NewContest, NewEntrant, TimeCommand, Told, do_due,
 };
 use adjutant::service::{App, Error};
-use adjutant::tournament::series::{GameResult, Side};
+use ledger_ratings::Day;
+use swiss::series::{GameResult, Side};
 
 use crate::support::{NOW, Place, founded, on_both_engines, person, serving};
 

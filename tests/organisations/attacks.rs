@@ -4,7 +4,6 @@
 use adjutant::account::roles::{Duties, Role};
 use adjutant::organisation::roster::Details;
 use adjutant::organisation::seasons::Season;
-use adjutant::rating::Day;
 use adjutant::service::access::Actor;
 use adjutant::service::members::{self, Search};
 use adjutant::service::organisations::{
@@ -13,6 +12,7 @@ use adjutant::service::organisations::{
 use adjutant::service::roles::{self, NewRole};
 use adjutant::service::roster::{self, Options};
 use adjutant::service::{App, Error};
+use ledger_ratings::Day;
 
 use crate::support::{NOW, Place, founded, named, on_both_engines, person, serving, words};
 

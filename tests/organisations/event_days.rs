@@ -2,14 +2,14 @@
 
 use adjutant::account::roles::Role;
 use adjutant::contest::{ResultEntry, Spot, written};
-use adjutant::rating::Day;
 use adjutant::service::access::Actor;
 use adjutant::service::check::check;
 use adjutant::service::contests::{self, Command, NewContest, NewEntrant};
 use adjutant::service::events::{self, Listing};
 use adjutant::service::games::Cursor;
 use adjutant::service::{App, organisations};
-use adjutant::tournament::series::{GameResult, Side};
+use ledger_ratings::Day;
+use swiss::series::{GameResult, Side};
 
 use crate::support::{NOW, Place, founded, on_both_engines, serving};
 

@@ -2,12 +2,12 @@
 
 use adjutant::account::roles::{Duties, Role};
 use adjutant::contest::{EntrantId, ResultEntry, Spot, Standing, written};
-use adjutant::rating::Day;
 use adjutant::service::access::Actor;
 use adjutant::service::contests::{self, Boards, Command, NewContest, NewEntrant, Told};
 use adjutant::service::organisations::Organisation;
 use adjutant::service::{App, Error};
-use adjutant::tournament::series::{GameResult, Side};
+use ledger_ratings::Day;
+use swiss::series::{GameResult, Side};
 
 use crate::support::{NOW, Place, founded, on_both_engines, person, serving};
 

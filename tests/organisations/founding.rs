@@ -4,12 +4,12 @@ use adjutant::account::roles::Role;
 use adjutant::organisation::color::{Color, LEAST_CONTRAST};
 use adjutant::organisation::seasons::Season;
 use adjutant::organisation::titles::Draft;
-use adjutant::rating::Day;
 use adjutant::service::access::Actor;
 use adjutant::service::organisations::{
     self, Creation, Decision, Listing, NewOrganisation, Organisation, Profile, Rules, State,
 };
 use adjutant::service::{App, Error};
+use ledger_ratings::Day;
 
 use crate::support::{
     ANYONE, NOW, Place, founded, named, on_both_engines, operator, owner, person, serving,

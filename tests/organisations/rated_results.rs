@@ -1,12 +1,8 @@
 //! Results of events that nobody has a record of: rated in the organisation's pool, by the same fold.
 
 use adjutant::account::roles::Role;
-use adjutant::bot::{Endings, Field, simulate};
 use adjutant::contest::arranged::TableId;
 use adjutant::contest::{EntrantId, ResultEntry, Spot, written};
-use adjutant::rating::{Day, PoolKind, Score};
-use adjutant::record::notation::ggn;
-use adjutant::rules::RuleSet;
 use adjutant::service::access::Actor;
 use adjutant::service::check::check;
 use adjutant::service::contests::{self, Command, NewContest, NewEntrant};
@@ -14,7 +10,11 @@ use adjutant::service::import::import;
 use adjutant::service::owner::Owner;
 use adjutant::service::ratings::{self, RatedGame};
 use adjutant::service::{App, pools};
-use adjutant::tournament::series::{GameResult, Side};
+use ledger_ratings::{Day, PoolKind, Score};
+use salpakan::record::notation::ggn;
+use salpakan::rules::RuleSet;
+use salpakan_bot::{Endings, Field, simulate};
+use swiss::series::{GameResult, Side};
 
 use crate::support::{NOW, Place, founded, on_both_engines, serving};
 

@@ -77,9 +77,9 @@ impl Place {
         }
         let mut connection = Store::open(self.location()).expect("it opens").dedicated().unwrap();
         let query = diesel::sql_query(sql);
-        let row: Row = match &mut connection {
-            adjutant::store::AnyConnection::Sqlite(inner) => query.get_result(inner),
-            adjutant::store::AnyConnection::Postgres(inner) => query.get_result(inner),
+        let row: Row = match connection.engine() {
+            adjutant::store::Engine::Sqlite(inner) => query.get_result(inner),
+            adjutant::store::Engine::Postgres(inner) => query.get_result(inner),
         }
         .expect("a row");
         row.number
@@ -98,9 +98,9 @@ impl Place {
             "SELECT acting_as || ' ' || action || ' ' || changes || ' ' || reason AS words \
              FROM audit ORDER BY id",
         );
-        let rows: Vec<Row> = match &mut connection {
-            adjutant::store::AnyConnection::Sqlite(inner) => query.load(inner),
-            adjutant::store::AnyConnection::Postgres(inner) => query.load(inner),
+        let rows: Vec<Row> = match connection.engine() {
+            adjutant::store::Engine::Sqlite(inner) => query.load(inner),
+            adjutant::store::Engine::Postgres(inner) => query.load(inner),
         }
         .expect("rows");
         rows.into_iter().map(|row| row.words).collect()

@@ -2,10 +2,10 @@
 
 use std::process::{Command, Output};
 
-use adjutant::tournament::trf::{self, Purpose};
+use swiss::trf::{self, Purpose};
 
 fn adjutant(arguments: &[&str]) -> Output {
-    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pairing/data");
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/swiss/tests/pairing/data");
     let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
     command.arg("pair").args(arguments).current_dir(data).output().expect("it runs")
 }
@@ -88,7 +88,8 @@ fn it_is_told_why_a_round_that_is_over_was_paired_as_it_was() {
 
 #[test]
 fn a_round_that_was_paired_otherwise_is_told_as_such() {
-    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pairing/data/004-n4-r3-2-1-0.trf");
+    let data =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/crates/swiss/tests/pairing/data/004-n4-r3-2-1-0.trf");
     let text = std::fs::read_to_string(data).expect("a file");
     let mut tournament = trf::read(&text, Purpose::Check).expect("a tournament");
     // The first two rounds in the other order.

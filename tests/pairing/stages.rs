@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use adjutant::service::contests::plan_fault;
-use adjutant::tournament::groups::Finisher;
-use adjutant::tournament::knockout::{Fact, Knockout, Occupant, Outcome, Shape};
-use adjutant::tournament::points::Points;
-use adjutant::tournament::round_robin::Cycles;
-use adjutant::tournament::series::{Extra, Series, SeriesFault, Side};
-use adjutant::tournament::stage::{
+use swiss::groups::Finisher;
+use swiss::knockout::{Fact, Knockout, Occupant, Outcome, Shape};
+use swiss::points::Points;
+use swiss::round_robin::Cycles;
+use swiss::series::{Extra, Series, SeriesFault, Side};
+use swiss::stage::{
     CarriedGame, CarriedPoints, Carry, Draw, Entered, Fault, Known, NotYet, Plan, Source, Stage,
     StageId, StageResult, System, Template, Timing, Unit, Wishes, carried_points, swiss_rounds,
 };

@@ -1,8 +1,8 @@
 //! Minors: not in lists, not on leaderboards, and nobody's place has a gap for it.
 
-use adjutant::rating::{Pool, Shortfall};
 use adjutant::service::access::Actor;
 use adjutant::service::{App, leaderboard, players, ratings};
+use ledger_ratings::{Pool, Shortfall};
 
 use crate::support::{Place, import_text, on_both_engines};
 

@@ -1,7 +1,5 @@
 //! People and the games that they play here: merges, copies of one's own data, leaving.
 
-use adjutant::clock::Speed;
-use adjutant::rules::{ByColor, Color};
 use adjutant::service::access::Actor;
 use adjutant::service::privacy::{self, Part};
 use adjutant::service::{App, merging};
@@ -10,6 +8,8 @@ use adjutant::store::seal::{NONCE_BYTES, Room, Sealer};
 use adjutant::store::seeks::{self, NewSeek};
 use adjutant::store::transaction::in_transaction;
 use adjutant::store::{AnyConnection, Store, StoreError, play_notes, play_reports};
+use salpakan::clock::Speed;
+use salpakan::rules::{ByColor, Color};
 
 use crate::support::{NOW, Place, exported, game, import_text, ledgers, on_both_engines};
 

@@ -3,12 +3,12 @@
 use std::sync::Barrier;
 
 use adjutant::account::scopes::Scopes;
-use adjutant::record::codec::{deployment_count, deployment_from_number};
-use adjutant::rules::{Color, Deployment, RuleSet};
 use adjutant::service::access::{Actor, Through};
 use adjutant::service::own_set_ups::{self as set_ups, MOST, NewSetUp, SetUp};
 use adjutant::service::privacy::{self, Part};
 use adjutant::service::{App, Error};
+use salpakan::record::codec::{deployment_count, deployment_from_number};
+use salpakan::rules::{Color, Deployment, RuleSet};
 
 use crate::support::{NOW, Place, faults, on_both_engines};
 

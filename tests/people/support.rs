@@ -125,7 +125,7 @@ pub fn unfinished(white: &str, black: &str, comment: &str) -> String {
 pub fn exported(app: &App) -> String {
     let mut text = String::new();
     export(app, &Filter::default(), &mut |record| {
-        adjutant::record::notation::ggn::write(&mut text, record);
+        salpakan::record::notation::ggn::write(&mut text, record);
         true
     })
     .expect("the export ends");

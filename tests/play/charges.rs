@@ -1,9 +1,9 @@
 //! What is said in a turn costs nothing and gives nothing back: a turn runs from the event that began it.
 
-use adjutant::clock::SECOND;
 use adjutant::play::{Event, Fact, Rule, Terms, Wish};
-use adjutant::rules::Color;
 use proptest::prelude::*;
+use salpakan::clock::SECOND;
+use salpakan::rules::Color;
 
 use crate::support::{Game, event, square, terms};
 

@@ -1,8 +1,8 @@
 //! Clocks: who is charged for what.
 
-use adjutant::clock::{Clocks, DAY, FlagFell, Pace, Pressed, SECOND, not_charged};
-use adjutant::rules::{ByColor, Color};
 use proptest::prelude::*;
+use salpakan::clock::{Clocks, DAY, FlagFell, Pace, Pressed, SECOND, not_charged};
+use salpakan::rules::{ByColor, Color};
 
 const WHITE: Color = Color::White;
 const BLACK: Color = Color::Black;

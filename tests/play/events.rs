@@ -4,12 +4,12 @@ use adjutant::play::{
     AbortCause, By, CommandKey, Event, EventFault, Fact, Footing, PlyFact, Reason, Ruling, Seed,
     Terms, read, write,
 };
-use adjutant::record::codec::CodecFault;
-use adjutant::rules::{
+use proptest::prelude::*;
+use salpakan::record::codec::CodecFault;
+use salpakan::rules::{
     Announcement, ByColor, Color, Ending, Move, Outcome, Rank, SQUARES, Square, Squares,
     Termination, Verdict,
 };
-use proptest::prelude::*;
 
 use crate::terms::sound_terms;
 

@@ -1,11 +1,11 @@
 //! What becomes of a play when its result stands: a record that is read as it was written.
 
-use adjutant::clock::SECOND;
 use adjutant::play::{Act, Command, Rule, State, Step, Wish};
-use adjutant::record::codec::{decode_timeline, encode_timeline};
-use adjutant::record::notation::{GameReader, ggn, json, read_game};
-use adjutant::record::{Armies, Header, JudgedRecord, Roster};
-use adjutant::rules::{ByColor, Color, Outcome, Termination};
+use salpakan::clock::SECOND;
+use salpakan::record::codec::{decode_timeline, encode_timeline};
+use salpakan::record::notation::{GameReader, ggn, json, read_game};
+use salpakan::record::{Armies, Header, JudgedRecord, Roster};
+use salpakan::rules::{ByColor, Color, Outcome, Termination};
 
 use crate::random_play::Random;
 use crate::support::{Game, casual, event, nonce, square};

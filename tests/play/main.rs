@@ -8,7 +8,7 @@ mod misfits;
 mod outages;
 mod paces;
 mod races;
-#[path = "../support/random_play.rs"]
+#[path = "../../crates/salpakan/tests/support/random_play.rs"]
 mod random_play;
 mod repeats;
 mod support;

@@ -3,10 +3,10 @@
 use adjutant::play::{
     Broken, Command, Event, Fact, Misfit, Play, PlyFact, Rule, Seed, State, Step, TossFault, Wish,
 };
-use adjutant::rules::{
+use proptest::prelude::*;
+use salpakan::rules::{
     Announcement, Color, Ending, IllegalMove, Move, Outcome, Rank, Termination, Verdict,
 };
-use proptest::prelude::*;
 
 use crate::events::any_event;
 use crate::random_play::Random;

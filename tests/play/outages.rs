@@ -1,9 +1,9 @@
 //! While no server runs, and while a game is paused, nobody is charged.
 
-use adjutant::clock::SECOND;
 use adjutant::play::{Act, Command, GRACE, Rule, Step, What, Wish};
-use adjutant::rules::Color;
 use proptest::prelude::*;
+use salpakan::clock::SECOND;
+use salpakan::rules::Color;
 
 use crate::support::{Game, casual, event, nonce, reason};
 

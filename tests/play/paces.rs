@@ -1,8 +1,8 @@
 //! Paces and their written form.
 
-use adjutant::clock::{Pace, PaceFault, SECOND, TimeControl};
-use adjutant::rules::ByColor;
 use proptest::prelude::*;
+use salpakan::clock::{Pace, PaceFault, SECOND, TimeControl};
+use salpakan::rules::ByColor;
 
 /// Written form, and the record's time control where there is one.
 const WRITTEN: [(&str, Option<&str>); 9] = [

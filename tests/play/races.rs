@@ -1,11 +1,11 @@
 //! Who wins a race with the flag: a ply counts if it was received, less its credit, before the
 //! flag falls. The order in which the server comes to decide changes nothing.
 
-use adjutant::clock::SECOND;
 use adjutant::play::{
     Command, Decision, GRACE, PlyCommand, Refusal, Sent, State, Step, Terms, Wish,
 };
-use adjutant::rules::{Color, Move, Outcome, Termination};
+use salpakan::clock::SECOND;
+use salpakan::rules::{Color, Move, Outcome, Termination};
 
 use crate::support::{Game, casual, event, nonce, terms};
 

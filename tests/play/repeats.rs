@@ -1,8 +1,8 @@
 //! Commands that come twice, late, or under a name that was used before.
 
-use adjutant::clock::SECOND;
 use adjutant::play::{Act, Command, Decision, PlyCommand, Refusal, Rule, Sent, Step, Wish};
-use adjutant::rules::{Color, Move, Outcome};
+use salpakan::clock::SECOND;
+use salpakan::rules::{Color, Move, Outcome};
 
 use crate::support::{Game, casual, event, nonce, reason};
 

@@ -2,13 +2,13 @@
 
 use std::convert::Infallible;
 
-use adjutant::clock::SECOND;
 use adjutant::play::{
     Act, Command, Decision, Event, Footing, NoPly, Outage, Play, PlyCommand, Reason, Refusal, Rule,
     Seed, Sent, Step, Terms, Wish,
 };
-use adjutant::record::Timeline;
-use adjutant::rules::{
+use salpakan::clock::SECOND;
+use salpakan::record::Timeline;
+use salpakan::rules::{
     Announcement, Arbiter, ByColor, Color, Deployment, Draft, Move, RuleSet, Square,
 };
 

@@ -1,8 +1,8 @@
 //! Games at a table: plies that are taken back, and no clocks.
 
-use adjutant::clock::{Pace, SECOND};
 use adjutant::play::{Deed, Fact, Refusal, State, Terms, Venue, What, Wish};
-use adjutant::rules::{ByColor, Color, Draft, RuleSet};
+use salpakan::clock::{Pace, SECOND};
+use salpakan::rules::{ByColor, Color, Draft, RuleSet};
 
 use crate::support::{Game, casual};
 

@@ -1,9 +1,9 @@
 //! Terms: their written form, and what cannot be agreed.
 
-use adjutant::clock::{DAY, Pace, PaceFault, SECOND};
 use adjutant::play::{Confirm, Disclosure, Spectators, Terms, TermsFault, Venue};
-use adjutant::rules::RuleSet;
 use proptest::prelude::*;
+use salpakan::clock::{DAY, Pace, PaceFault, SECOND};
+use salpakan::rules::RuleSet;
 
 use crate::random_play::RULE_SETS;
 

@@ -1,8 +1,8 @@
 //! Who has the first ply: what the independent script computes, fair, and checked by anybody.
 
 use adjutant::play::{Nonce, PlayId, Seed, Toss, TossFault};
-use adjutant::rules::{ByColor, Color};
 use proptest::prelude::*;
+use salpakan::rules::{ByColor, Color};
 
 use crate::random_play::Random;
 

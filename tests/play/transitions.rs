@@ -1,11 +1,11 @@
 //! Every command in every state: the table in `data/transitions.txt` names each cell.
 
-use adjutant::clock::SECOND;
 use adjutant::play::{
     Act, Command, Decision, Event, Life, PlyCommand, Refusal, Rule, Seed, State, Step, Terms, What,
     Wish,
 };
-use adjutant::rules::{ByColor, Color, Move, Outcome, Termination};
+use salpakan::clock::SECOND;
+use salpakan::rules::{ByColor, Color, Move, Outcome, Termination};
 
 use crate::support::{Game, LONG_GONE, OFFICIAL, casual, event, nonce, reason, square};
 

@@ -1,12 +1,12 @@
 //! A walk through a play: whatever anybody may ask, at any time, chosen by a seed.
 
-use adjutant::clock::{Pace, SECOND};
 use adjutant::play::{
     Act, Command, Decision, PlyCommand, Refusal, Rule, Sent, Spectators, State, Step, Terms, Venue,
     Wish,
 };
 use adjutant::play::{Confirm, Disclosure};
-use adjutant::rules::{ByColor, Color, Move, Outcome, RuleSet, Square, Termination};
+use salpakan::clock::{Pace, SECOND};
+use salpakan::rules::{ByColor, Color, Move, Outcome, RuleSet, Square, Termination};
 
 use crate::random_play::{RULE_SETS, Random};
 use crate::support::{Game, LONG_GONE, OFFICIAL, reason};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use adjutant::play::{Decision, Fact, Kept, Life, Play, Refusal, State, What, read, write};
-use adjutant::record::Timeline;
-use adjutant::rules::{Color, Deployment, Draft, Rank, RuleSet};
+use salpakan::record::Timeline;
+use salpakan::rules::{Color, Deployment, Draft, Rank, RuleSet};
 
 use crate::random_play::Random;
 use crate::support::{Game, announce};
@@ -234,11 +234,11 @@ fn other_world(random: &mut Random, game: &Game, start: &Game) -> (Game, usize) 
 
 /// Whether the arbiter says the same of each ply.
 fn tells_the_same(
-    one: &adjutant::rules::ByColor<Deployment>,
-    other: &adjutant::rules::ByColor<Deployment>,
+    one: &salpakan::rules::ByColor<Deployment>,
+    other: &salpakan::rules::ByColor<Deployment>,
     timeline: &Timeline,
 ) -> bool {
-    use adjutant::rules::Arbiter;
+    use salpakan::rules::Arbiter;
     let mut arbiters =
         [one, other].map(|armies| Arbiter::new(&timeline.rules, armies.as_ref(), timeline.first));
     let [first, second] = &mut arbiters;

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
-use adjutant::rating::Pool;
 use adjutant::service::import::import;
 use adjutant::service::records::Provenance;
 use adjutant::service::{App, players, ratings};
@@ -11,6 +10,7 @@ use adjutant::store::Store;
 use diesel::RunQueryDsl;
 use diesel::connection::SimpleConnection;
 use diesel::sql_types::BigInt;
+use ledger_ratings::Pool;
 
 use crate::stored::{House, Tags, house, random_tags};
 

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
-use adjutant::rating::{AnyTitle, Day, Pool, PoolKind, Titles, Unrated};
 use adjutant::service::games::{self, Filter};
 use adjutant::service::import::{Verdict, import, import_at_most};
 use adjutant::service::owner::{Limits, Owner, Room, Whose};
@@ -14,6 +13,7 @@ use adjutant::service::{
 };
 use adjutant::store::Store;
 use diesel::connection::SimpleConnection;
+use ledger_ratings::{AnyTitle, Day, Pool, PoolKind, Titles, Unrated};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};

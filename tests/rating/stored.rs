@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 use std::io::Cursor;
 
-use adjutant::rating::board::Board;
-use adjutant::rating::{Change, Day, Difference, Pool, Score, Unrated};
-use adjutant::rules::Termination;
 use adjutant::service::access::Actor;
 use adjutant::service::import::{Verdict, import};
 use adjutant::service::ratings::{self, Changed, GameRating};
 use adjutant::service::records::{GameId, Provenance};
 use adjutant::service::{App, AppSettings, Location, edition, games, leaderboard, players};
 use adjutant::store::{Store, ledgers};
+use ledger_ratings::board::Board;
+use ledger_ratings::{Change, Day, Difference, Pool, Score, Unrated};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
+use salpakan::rules::Termination;
 
 use crate::postgres;
 
@@ -135,7 +135,7 @@ fn assert_proven(app: &App) -> i64 {
 
 fn board_rows(board: &Board) -> Vec<(usize, String, i32)> {
     let page = board.page(None, 1_000);
-    let row = |placed: &adjutant::rating::board::Placed| {
+    let row = |placed: &ledger_ratings::board::Placed| {
         (placed.place, placed.row.handle.to_lowercase(), placed.row.glicko.rating)
     };
     page.rows.iter().map(row).collect()
@@ -310,7 +310,7 @@ fn a_recompute_names_what_differs_and_mends_it() {
         let mut ledger =
             ledgers::one(&mut connection, rapid().id, victim).expect("a read").expect("he plays");
         let entries = ledger.entries(rapid()).expect("a sound ledger");
-        ledger = adjutant::rating::Ledger::of(rapid(), i64::from(victim), &entries[..3]);
+        ledger = ledger_ratings::Ledger::of(rapid(), i64::from(victim), &entries[..3]);
         ledgers::put(&mut connection, rapid().id, &[ledger]).expect("a write");
         ledgers::remove(&mut connection, rapid().id, &[i64::from(lost)]).expect("a write");
         drop(connection);

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use crate::support::{SAMPLE, adjutant, small_game, small_json, stderr, stdout};
+use crate::program::{adjutant, stderr, stdout};
+use crate::support::{SAMPLE, small_game, small_json};
 
 fn good() -> String {
     small_game("*", "unterminated", "1. e3-e4 e6-e5 2. e4xe5= *")

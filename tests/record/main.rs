@@ -1,22 +1,9 @@
-//! Records as sentences: what `NOTATION.md` says is what is read, judged and written, and
-//! what is stored in bytes comes back.
+//! Records through the program and beside it: what it verifies and converts, and what might have been.
 
-mod against_referee;
-mod broken;
 mod cli;
-mod codec;
-mod codec_golden;
-mod cost;
-mod cutting;
-mod endings;
-mod grown;
-mod json;
-mod notation;
-mod properties;
-#[path = "../support/random_play.rs"]
+mod program;
+#[path = "../../crates/salpakan/tests/support/random_play.rs"]
 mod random_play;
-mod share_codes;
-mod stream;
+#[path = "../../crates/salpakan/tests/record/support.rs"]
 mod support;
 mod variations;
-mod views;

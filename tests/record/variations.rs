@@ -1,9 +1,9 @@
 //! What might have been: the arbiter says the same to the same, and other things where ranks decide.
 
-use adjutant::record::notation::read_game;
-use adjutant::record::{Embargo, FullRecord, JudgedRecord, RevealKey};
 use adjutant::review::{Course, MOST_OWN, Question, Swap, Variation, VariationFault};
-use adjutant::rules::{
+use salpakan::record::notation::read_game;
+use salpakan::record::{Embargo, FullRecord, JudgedRecord, RevealKey};
+use salpakan::rules::{
     Board, ByColor, Color, Deployment, Rank, RuleSet, Square, Termination, Verdict,
 };
 
@@ -35,8 +35,8 @@ fn wild() -> Vec<FullRecord> {
         let rules = &sets[index as usize % sets.len()];
         let game = random_game(&mut Random(77 << 40 | index << 20), rules, Clocks::None, 400);
         let ending = game.timeline.ending?;
-        let header = adjutant::record::Header {
-            roster: adjutant::record::Roster::default(),
+        let header = salpakan::record::Header {
+            roster: salpakan::record::Roster::default(),
             time_control: None,
             outcome: Some(ending.outcome()),
             termination: ending.termination,
@@ -205,7 +205,7 @@ fn what_cannot_be_is_refused() {
     let white = record.armies().white.expect("it is there").flag().expect("a Flag");
     let itself = Swap { one: white, other: white };
     assert_eq!(of(&asked(vec![itself])), VariationFault::Swap(itself));
-    let far = adjutant::rules::Move::parse("a4e5").expect("a move");
+    let far = salpakan::rules::Move::parse("a4e5").expect("a move");
     let question = Question { kept: Some(0), own: vec![far], ..Question::default() };
     assert!(matches!(of(&question), VariationFault::Illegal(1, _)));
     let question = Question { own: vec![far; MOST_OWN + 1], ..Question::default() };

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use adjutant::account::secret::Secret;
 use adjutant::play::{Nonce, PlayId, Seed};
-use adjutant::rules::{ByColor, Color};
 use adjutant::service::live::{Chance, Purpose};
+use salpakan::rules::{ByColor, Color};
 
 fn drawn(purpose: &str, number: u64, bytes: &mut [u8]) {
     let mut hasher = blake3::Hasher::new_derive_key("a stream of both worlds");

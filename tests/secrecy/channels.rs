@@ -18,6 +18,9 @@ struct Channel {
     plant: String,
 }
 
+/// The crates whose tests may hold a channel.
+const CRATES: [&str; 3] = ["salpakan", "salpakan-bot", "salpakan-knowledge"];
+
 fn channels() -> BTreeMap<String, Channel> {
     toml::from_str(CHANNELS).unwrap_or_else(|e| panic!("channels.toml: {e}"))
 }
@@ -38,7 +41,9 @@ fn is_there(name: &str) -> bool {
         [binary, file, test] => (format!("tests/{binary}/{file}.rs"), test),
         _ => return false,
     };
-    read(&path).is_some_and(|text| text.contains(&format!("fn {test}(")))
+    let crates = CRATES.iter().map(|name| format!("crates/{name}/{path}"));
+    let mut texts = std::iter::once(path.clone()).chain(crates).filter_map(|path| read(&path));
+    texts.any(|text| text.contains(&format!("fn {test}(")))
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The course of one game in one world: what everybody asks for and does, ply by ply, and all that he
 //! hears. What is asked follows from the pair's public half alone.
 
-use adjutant::rules::{Move, Square};
+use salpakan::rules::{Move, Square};
 use serde_json::{Value, json};
 
 use crate::chance;

@@ -1,9 +1,9 @@
 //! The course of a game of an event, online or at a table: what its official, the players' phones and the
 //! device between them do. Its ranks are never opened.
 
-use adjutant::record::short_id_text;
-use adjutant::rules::Color;
 use adjutant::service::games;
+use salpakan::record::short_id_text;
+use salpakan::rules::Color;
 
 use crate::chance;
 use crate::course::Course;

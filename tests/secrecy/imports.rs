@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use adjutant::record::notation::ggn;
-use adjutant::record::{Annotations, Header, JudgedRecord, Roster};
-use adjutant::rules::{Color, Outcome, Termination};
+use salpakan::record::notation::ggn;
+use salpakan::record::{Annotations, Header, JudgedRecord, Roster};
+use salpakan::rules::{Color, Outcome, Termination};
 
 use crate::course::Course;
 use crate::pairs::Pair;

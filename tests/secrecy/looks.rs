@@ -1,6 +1,6 @@
 //! What can be looked at.
 
-use adjutant::rules::Square;
+use salpakan::rules::Square;
 
 use crate::pairs::Pair;
 

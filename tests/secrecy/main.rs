@@ -20,7 +20,7 @@ mod people;
 mod planted_rest;
 mod plants;
 mod process;
-#[path = "../support/random_play.rs"]
+#[path = "../../crates/salpakan/tests/support/random_play.rs"]
 mod random_play;
 mod rest;
 mod sizes;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use adjutant::record::Timeline;
-use adjutant::rules::{ByColor, Color, Deployment, RuleSet};
+use salpakan::record::Timeline;
+use salpakan::rules::{ByColor, Color, Deployment, RuleSet};
 
 use crate::chance;
 use crate::histories::Worlds;

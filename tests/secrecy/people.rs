@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 
 use adjutant::account::scopes::Scopes;
 use adjutant::account::secret::Secret;
-use adjutant::rules::Color;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
+use salpakan::rules::Color;
 
 use crate::chance;
 

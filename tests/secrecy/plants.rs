@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use adjutant::rules::{ByColor, Color, Deployment, Rank, Square};
+use salpakan::rules::{ByColor, Color, Deployment, Rank, Square};
 
 use crate::course::Heard;
 use crate::looks::Look;

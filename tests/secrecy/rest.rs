@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use adjutant::record::codec::encode_army;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
+use salpakan::record::codec::encode_army;
 
 use crate::pairs::Pair;
 use crate::world::World;

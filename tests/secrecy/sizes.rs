@@ -1,6 +1,6 @@
 //! Lengths tell nothing: of a set-up that is handed in, of what rests of it, and of what its owner sees.
 
-use adjutant::rules::{ByColor, Color, RuleSet};
+use salpakan::rules::{ByColor, Color, RuleSet};
 
 use crate::random_play::Random;
 use crate::rest::contains;
@@ -25,7 +25,7 @@ fn a_set_up_is_sent_and_shown_in_one_length_whatever_it_is() {
         for index in 0..SET_UPS {
             let color = Color::ALL[index % 2];
             let army = random.deployment(&rules, color);
-            let bytes = adjutant::record::codec::encode_army(&rules, &army);
+            let bytes = salpakan::record::codec::encode_army(&rules, &army);
             let mut nonce = [0; NONCE_BYTES];
             nonce[..8].copy_from_slice(&(index as u64).to_le_bytes());
             let sealed = sealer
@@ -45,7 +45,7 @@ fn the_same_set_up_twice_is_sealed_as_two() {
     let (_dir, sealer) = sealer();
     let rules = RuleSet::STANDARD;
     let army = Random(5).deployment(&rules, Color::White);
-    let plain = adjutant::record::codec::encode_army(&rules, &army).as_slice().to_vec();
+    let plain = salpakan::record::codec::encode_army(&rules, &army).as_slice().to_vec();
     let seal = |play: u8, number: u8| {
         let room = Room::SetUp(Color::White);
         sealer.seal(room, &[play; 8], &plain, [number; NONCE_BYTES]).expect("it is sealed")

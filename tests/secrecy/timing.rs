@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use adjutant::rules::{Arbiter, ByColor, Color, Deployment, Draft, Move, Rank, RuleSet, Square};
+use salpakan::rules::{Arbiter, ByColor, Color, Deployment, Draft, Move, Rank, RuleSet, Square};
 
 use crate::random_play::Random;
 

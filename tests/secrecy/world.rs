@@ -9,11 +9,11 @@ use actix_web::HttpResponse;
 use actix_web::body::{BoxBody, MessageBody, to_bytes};
 use actix_web::dev::Service;
 use actix_web::test::{TestRequest, init_service};
-use adjutant::rating::Day;
 use adjutant::service::{App, AppSettings, Location, edition, ratings};
 use adjutant::web::{FrontDoor, Site, SiteSettings};
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, poll_fn};
+use ledger_ratings::Day;
 use metrics_exporter_prometheus::PrometheusBuilder;
 
 use crate::chance;

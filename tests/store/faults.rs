@@ -4,13 +4,13 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use adjutant::bot::{Endings, Field, simulate};
-use adjutant::record::notation::ggn;
-use adjutant::rules::RuleSet;
 use adjutant::service::check::check;
 use adjutant::service::games::totals;
 use adjutant::service::import::Verdict;
 use adjutant::service::{AppSettings, Error, Location};
+use salpakan::record::notation::ggn;
+use salpakan::rules::RuleSet;
+use salpakan_bot::{Endings, Field, simulate};
 
 use crate::support::{Place, demo, import_text, on_both_engines, said, unfinished};
 

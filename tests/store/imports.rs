@@ -7,7 +7,7 @@ use adjutant::service::games::{self, Filter, totals};
 use adjutant::service::import::Verdict;
 use adjutant::service::{App, events, players};
 use adjutant::store::transaction::in_transaction;
-use adjutant::store::{AnyConnection, Store, StoreError, counted, names, players as rows};
+use adjutant::store::{Engine, Store, StoreError, counted, names, players as rows};
 
 use crate::support::{
     Place, any_file_holds, demo, exported, import_text, on_both_engines, resignation, said,
@@ -245,7 +245,7 @@ fn postgresql_plans_each_question_of_an_import_for_what_is_there_by_then() {
     place.open();
     let store = Store::open(place.settings().database).expect("it opens");
     let mut connection = store.bulk().expect("it opens");
-    let AnyConnection::Postgres(connection) = &mut connection else { panic!("another engine") };
+    let Engine::Postgres(connection) = connection.engine() else { panic!("another engine") };
     let mode: Mode = diesel::sql_query("SHOW plan_cache_mode").get_result(connection).expect("it");
     assert_eq!(mode.plan_cache_mode, "force_custom_plan");
 }

@@ -3,7 +3,6 @@
 
 use std::process::Output;
 
-use adjutant::rules::{Color, RuleSet};
 use adjutant::service::access::Actor;
 use adjutant::service::check::{Checked, check};
 use adjutant::service::own_set_ups::{self, NewSetUp};
@@ -11,6 +10,7 @@ use adjutant::service::{App, Error};
 use adjutant::store::plays::{self, State};
 use adjutant::store::retired;
 use adjutant::store::seal::{Room, Rotation, Sealer, bound_to_account};
+use salpakan::rules::{Color, RuleSet};
 
 use crate::plays::whole::{Whole, whole};
 use crate::plays::{read, write};

@@ -18,7 +18,7 @@ mod plays;
 #[path = "../support/postgres.rs"]
 mod postgres;
 mod random_commands;
-#[path = "../support/random_play.rs"]
+#[path = "../../crates/salpakan/tests/support/random_play.rs"]
 mod random_play;
 mod rejects;
 mod schema;

@@ -1,12 +1,12 @@
 //! Pages by cursor: each game once, with any filter, the newest first.
 
-use adjutant::rating::Day;
-use adjutant::record::JudgedRecord;
-use adjutant::record::notation::{GameReader, read_game};
-use adjutant::rules::{Outcome, Termination};
 use adjutant::service::games::{self, Cursor, Filter, GameSummary};
 use adjutant::service::records::content_id;
 use adjutant::service::{App, Error, players};
+use ledger_ratings::Day;
+use salpakan::record::JudgedRecord;
+use salpakan::record::notation::{GameReader, read_game};
+use salpakan::rules::{Outcome, Termination};
 
 use crate::support::{Place, demo, import_text, on_both_engines, resignation};
 

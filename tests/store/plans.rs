@@ -11,7 +11,6 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use adjutant::rating::{Day, Pool};
 use adjutant::service::access::Actor;
 use adjutant::service::games::{self, Cursor, Filter};
 use adjutant::service::{
@@ -21,6 +20,7 @@ use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_inst
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 use diesel::{SqliteConnection, sql_query};
+use ledger_ratings::{Day, Pool};
 
 use crate::support::{Place, demo, import_text, on_both_engines, unfinished};
 

@@ -9,11 +9,11 @@ mod rooms;
 mod secrets;
 pub mod whole;
 
-use adjutant::clock::Speed;
-use adjutant::rules::{ByColor, Color};
 use adjutant::store::plays::{After, Append, NewEvent, NewPlay, PublicId, Sitting, State};
 use adjutant::store::transaction::in_transaction;
 use adjutant::store::{AnyConnection, Store, StoreError, players, plays};
+use salpakan::clock::Speed;
+use salpakan::rules::{ByColor, Color};
 
 use crate::support::{NOW, Place};
 

@@ -1,13 +1,13 @@
 //! What rests sealed tells nothing by its length, and what was sealed before is still read.
 
-use adjutant::record::codec::{encode_annotations, encode_army};
-use adjutant::record::notation::{GameReader, read_game};
-use adjutant::record::{Annotations, JudgedRecord};
-use adjutant::rules::RuleSet;
 use adjutant::service::check::check;
 use adjutant::service::records::content_id;
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
+use salpakan::record::codec::{encode_annotations, encode_army};
+use salpakan::record::notation::{GameReader, read_game};
+use salpakan::record::{Annotations, JudgedRecord};
+use salpakan::rules::RuleSet;
 
 use crate::support::{Place, import_text, on_both_engines, unfinished};
 

@@ -7,12 +7,12 @@ use adjutant::account::age::AgeBand;
 use adjutant::account::scopes::Scopes;
 use adjutant::drawing::{Size, Theme};
 use adjutant::quiz::MIX;
-use adjutant::rating::{Pool, PoolKind, Title};
-use adjutant::rules::{Preset, Rank, Termination};
 use adjutant::service::access::TABLE;
 use adjutant::service::audit::{Action, Field, Hidden};
 use adjutant::service::refusals;
 use adjutant::service::strength::Strength;
+use ledger_ratings::{Pool, PoolKind, Title};
+use salpakan::rules::{Preset, Rank, Termination};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant::account::scopes::Scopes;
 use adjutant::play::{Disclosure, OfficialDeed, Venue};
-use adjutant::rules::{Color, Outcome, Termination};
+use salpakan::rules::{Color, Outcome, Termination};
 use serde_json::Value;
 
 use crate::catalogues::files;

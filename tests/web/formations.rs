@@ -11,8 +11,8 @@ use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 use serde_json::{Value, json};
 
-use adjutant::record::parse_share_code;
-use adjutant::rules::{Color, RuleSet};
+use salpakan::record::parse_share_code;
+use salpakan::rules::{Color, RuleSet};
 
 use crate::client::{Reply, send};
 use crate::markup::forms;

@@ -16,7 +16,10 @@ fn first(service: &Service) -> String {
 
 /// The claims about it: ply, viewer, piece, rank, share, and the number of armies where it is told.
 fn claims() -> Vec<[String; 6]> {
-    let file: toml::Table = include_str!("../knowledge/data/proofs.toml").parse().expect("TOML");
+    let file: toml::Table =
+        include_str!("../../crates/salpakan-knowledge/tests/knowledge/data/proofs.toml")
+            .parse()
+            .expect("TOML");
     let games = file["game"].as_array().expect("games");
     let own = games.iter().find(|game| game["name"].as_str() == Some("The first game of the demo"));
     let claims = own.expect("the game")["claim"].as_array().expect("claims");

@@ -108,7 +108,7 @@ fn no_column_of_any_table_carries_a_formula_that_came_in_with_a_record() {
     assert!(games.contains(",'=cmd|calc ") && games.contains(",'-cmd|calc "), "{games}");
     assert_eq!(formulas(&games), Vec::<String>::new());
     let mut boards = 0;
-    for pool in adjutant::rating::Pool::ALL {
+    for pool in ledger_ratings::Pool::ALL {
         let board = service.get(&format!("/api/v1/leaderboards/{}.csv", pool.key)).text();
         if board.lines().count() > 1 {
             assert!(board.contains(",'"), "{board}");

@@ -46,14 +46,14 @@ fn the_examples_of_page_and_paper_are_valid_and_say_the_same() {
 #[test]
 fn every_word_that_a_record_has_stands_in_page_and_paper() {
     let page = plain(&Service::shared().get("/notation").text());
-    for end in adjutant::rules::Termination::ALL {
+    for end in salpakan::rules::Termination::ALL {
         assert!(PAPER.contains(&format!("`{}`", end.name())), "{}", end.name());
         assert!(page.contains(&format!("<code translate=\"no\">{}</code>", end.name())));
     }
     for tag in ["Ruleset", "First", "TimeControl", "Termination", "WhiteSetup", "BlackSetup"] {
         assert!(PAPER.contains(&format!("`{tag}`")) && page.contains(tag), "{tag}");
     }
-    for rank in adjutant::rules::Rank::ALL {
+    for rank in salpakan::rules::Rank::ALL {
         assert!(PAPER.contains(&format!("`{}`", rank.letter())), "{}", rank.letter());
     }
 }

@@ -1,12 +1,12 @@
 //! Whose games and events are, on pages and in answers.
 
-use adjutant::rating::PoolKind;
 use adjutant::service::import::import;
 use adjutant::service::owner::Owner;
 use adjutant::service::records::Provenance;
 use adjutant::service::{App, AppSettings, Location};
 use adjutant::store::Store;
 use diesel::connection::SimpleConnection;
+use ledger_ratings::PoolKind;
 
 use crate::service::{GAMES, Service, Start};
 

@@ -305,7 +305,7 @@ fn a_page_takes_a_trf_and_shows_what_it_would_make() {
     let mut keeper = organizer(&service, "Rosalinda", "Liga ng Turing");
     let text = std::fs::read_to_string(concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/tests/pairing/data/004-n4-r3-2-1-0.trf"
+        "/crates/swiss/tests/pairing/data/004-n4-r3-2-1-0.trf"
     ));
     let without = format!("042 2026/12/06\n{}", text.expect("a file"));
     let text = without.replace("042 2026/12/06\n", "") + "\nXXR 3\n";

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use adjutant::record::codec::{deployment_count, deployment_from_number};
-use adjutant::record::{parse_share_code, share_code};
-use adjutant::rules::{Color, Deployment, RuleSet};
+use salpakan::record::codec::{deployment_count, deployment_from_number};
+use salpakan::record::{parse_share_code, share_code};
+use salpakan::rules::{Color, Deployment, RuleSet};
 
 use crate::client::Reply;
 use crate::markup::{Shown, forms, tags};

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::words::{counted, say};
-use crate::rating::Day;
 use crate::service::contests::{self, MOST_BYTES, Wish};
+use ledger_ratings::Day;
 
 use super::{Desk, Failure};
 

@@ -1,6 +1,6 @@
 //! Windows open, both propose, and a time is fixed; whoever is there says so.
 
-use crate::tournament::series::Side;
+use swiss::series::Side;
 
 use super::super::{Contest, EntrantId, Fact, LONGEST_WHY, Meeting, Refusal};
 use super::{Arrangement, Arranging, DAY, FixedBy, HOUR, MINUTE, MOST_DAYS, TableId, Window};

@@ -1,6 +1,6 @@
 //! Appeals against a default, and what officials decide.
 
-use crate::tournament::series::GameResult;
+use swiss::series::GameResult;
 
 use super::super::{Contest, EntrantId, Fact, LONGEST_WHY, Refusal, Spot};
 use super::agreeing::{line, told};

@@ -2,7 +2,7 @@
 
 use super::super::{Contest, EntrantId};
 use super::{Arrangement, Logged, TableId, Window};
-use crate::tournament::series::{GameResult, Next};
+use swiss::series::{GameResult, Next};
 
 /// Something that happened, with its moment.
 #[derive(Debug, Clone, PartialEq, Eq)]

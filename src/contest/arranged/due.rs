@@ -1,7 +1,7 @@
 //! What is to be done when its moment has come, without anybody asking: people are reminded, and the default rule
 //! fires. Both are functions of what was told and of the time.
 
-use crate::tournament::series::{GameResult, Next, Side};
+use swiss::series::{GameResult, Next, Side};
 
 use super::super::{Contest, Fact, Meeting, Refusal, Spot};
 use super::agreeing::told;

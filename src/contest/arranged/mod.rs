@@ -13,7 +13,7 @@ mod window;
 
 use std::collections::BTreeMap;
 
-use crate::tournament::series::{GameResult, Side};
+use swiss::series::{GameResult, Side};
 
 pub use agreeing::{EARLIEST_HERE, MOST_TIMES};
 pub use appeals::{LONGEST_APPEAL, Ruling};

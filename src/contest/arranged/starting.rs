@@ -4,7 +4,7 @@ use super::super::{Contest, Fact, Refusal};
 use super::agreeing::told;
 use super::due::{clause_of_absence, lapse, missing};
 use super::{Arranging, Due, LAST_MOMENT, TableId};
-use crate::tournament::series::Side;
+use swiss::series::Side;
 
 impl Contest {
     /// Whether the game that is open at a table is to be made by now: at the time that is fixed, unless the default rule

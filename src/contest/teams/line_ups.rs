@@ -1,7 +1,7 @@
 //! Line-ups: handed in for a match, kept until both are in, and released.
 
-use crate::tournament::series::{GameResult, Side};
-use crate::tournament::teams::LineUp;
+use swiss::series::{GameResult, Side};
+use swiss::teams::LineUp;
 
 use super::super::{By, Contest, EntrantId, Fact, Meeting, Refusal, Spot};
 use super::{Players, Role, TeamMatch, TeamRefusal};

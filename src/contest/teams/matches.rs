@@ -1,10 +1,10 @@
 //! A match of two teams, as far as it has come.
 
-use crate::rules::Color;
-use crate::tournament::points::{PointSystem, Points};
-use crate::tournament::series::{GameResult, Series, Side};
-use crate::tournament::stage::System;
-use crate::tournament::teams::{scheveningen, score};
+use swiss::Color;
+use swiss::points::{PointSystem, Points};
+use swiss::series::{GameResult, Series, Side};
+use swiss::stage::System;
+use swiss::teams::{scheveningen, score};
 
 use super::super::{Contest, Meeting};
 use super::Players;

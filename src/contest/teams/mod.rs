@@ -8,9 +8,9 @@ mod telling;
 
 use std::fmt;
 
-use crate::tournament::points::PointSystem;
-use crate::tournament::stage::Unit;
-use crate::tournament::teams::{LineUpFault, Missing, Share};
+use swiss::points::PointSystem;
+use swiss::stage::Unit;
+use swiss::teams::{LineUpFault, Missing, Share};
 
 use super::written::LEAGUE;
 use super::{EntrantId, Person, Settings};

@@ -1,6 +1,6 @@
 //! Teams register, and their rosters are set right.
 
-use crate::tournament::teams::{Captain as Speaker, Member, Team as OfBoards};
+use swiss::teams::{Captain as Speaker, Member, Team as OfBoards};
 
 use super::super::{By, Contest, EntrantId, Fact, Refusal, Registered, StageState, Standing};
 use super::{Captain, Role, Team, TeamRefusal};

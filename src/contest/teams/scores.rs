@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::tournament::points::{PointSystem, Points};
-use crate::tournament::series::{GameResult, Side};
-use crate::tournament::stage::System;
-use crate::tournament::teams::BoardBook;
+use swiss::points::{PointSystem, Points};
+use swiss::series::{GameResult, Side};
+use swiss::stage::System;
+use swiss::teams::BoardBook;
 
 use super::super::{AskedBye, Contest, EntrantId, Meeting, StageState};
 

@@ -1,6 +1,6 @@
 //! What is told of teams: whether it stands on what was told before, and what it adds.
 
-use crate::tournament::teams::LineUp;
+use swiss::teams::LineUp;
 
 use super::super::{Contest, Fact, Registered, Standing};
 use super::Table;

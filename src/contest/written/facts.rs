@@ -1,8 +1,8 @@
 //! Facts.
 
-use crate::rules::Color;
-use crate::tournament::knockout::MatchId;
-use crate::tournament::series::{GameResult, Next, PartOf, Side};
+use swiss::Color;
+use swiss::knockout::MatchId;
+use swiss::series::{GameResult, Next, PartOf, Side};
 
 use super::super::arranged::TableId;
 use super::super::results::{self, LONGEST_WHY};

@@ -1,7 +1,7 @@
 //! How games are played here.
 
 use crate::play::{Disclosure, Spectators, Venue};
-use crate::rules::RuleSet;
+use salpakan::rules::RuleSet;
 
 use super::super::GamesHere;
 use super::reading::{Members, Read, fault, text};

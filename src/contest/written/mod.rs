@@ -106,7 +106,7 @@ pub fn settings(settings: &Settings) -> String {
 ///   With `team_boards` a Swiss, round robin or elimination template is one of teams, too.
 /// - `points`: 2 for a win, 1 for a draw, 0 for a loss, a default and a round in which somebody is not there; the bye
 ///   that pairing gives is worth a win. Points are texts (`"0.5"`) or numbers.
-/// - `tie_breaks`: codes as in [`crate::tournament::tiebreak`]. With a Swiss stage `DE`, `BH/C1`, `BH`, `SB`, `PO`,
+/// - `tie_breaks`: codes as in [`swiss::tiebreak`]. With a Swiss stage `DE`, `BH/C1`, `BH`, `SB`, `PO`,
 ///   else `NDW`, `DEL`, `PO`, as the league has them.
 ///   Of teams `MPvGP`, `DE`, `BC` and `PO`, with `BH/C1` in a Swiss stage behind the first two; `DE` and `PO` with fixed
 ///   boards.

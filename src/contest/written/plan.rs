@@ -1,12 +1,10 @@
 //! The graph of an event's stages.
 
-use crate::tournament::knockout::Shape;
-use crate::tournament::points::PointSystem;
-use crate::tournament::round_robin::Cycles;
-use crate::tournament::series::Series;
-use crate::tournament::stage::{
-    CarriedPoints, Carry, Draw, Plan, Source, Stage, StageId, System, Unit,
-};
+use swiss::knockout::Shape;
+use swiss::points::PointSystem;
+use swiss::round_robin::Cycles;
+use swiss::series::Series;
+use swiss::stage::{CarriedPoints, Carry, Draw, Plan, Source, Stage, StageId, System, Unit};
 
 use super::facts::MOST_STAGES;
 use super::reading::{Members, Read, Words, fault, flag, list, text, whole, word, word_for};

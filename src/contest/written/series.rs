@@ -1,7 +1,7 @@
 //! Points, and how a meeting is decided.
 
-use crate::tournament::points::{PointSystem, Points};
-use crate::tournament::series::{Armageddon, Extra, Format, SeededDraw, Series, Side};
+use swiss::points::{PointSystem, Points};
+use swiss::series::{Armageddon, Extra, Format, SeededDraw, Series, Side};
 
 use super::facts::{COLORS, SIDES};
 use super::reading::{Members, Read, Words, fault, list, text, whole, word, word_for};
@@ -108,7 +108,7 @@ pub(super) fn read(json: &Json, points: &PointSystem) -> Read<Series> {
     let series = Series {
         format,
         points: members.or("points", *points, read_system)?,
-        first: members.or("first", crate::rules::Color::White, |json| word(json, COLORS))?,
+        first: members.or("first", swiss::Color::White, |json| word(json, COLORS))?,
         extras: members.or("extras", Vec::new(), |json| list(json, MOST_EXTRAS, read_extra))?,
         default_ends: members.flag("default_ends")?,
     };

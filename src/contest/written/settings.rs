@@ -1,7 +1,7 @@
 //! Settings.
 
-use crate::tournament::stage::{Plan, Stage, System, Unit};
-use crate::tournament::tiebreak::{Criterion, parse_list};
+use swiss::stage::{Plan, Stage, System, Unit};
+use swiss::tiebreak::{Criterion, parse_list};
 
 use super::super::entering::LONGEST_PLACE;
 use super::super::settings::{LONGEST_FEE, LONGEST_KIND, MOST_ENTRANTS, MOST_PROVINCES};

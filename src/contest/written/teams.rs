@@ -1,6 +1,6 @@
 //! Teams, their line-ups, and what is settled of them.
 
-use crate::tournament::teams::Share;
+use swiss::teams::Share;
 
 use super::super::entering::{LONGEST_NAME, LONGEST_PLACE};
 use super::super::teams::{Captain, MOST_ALTERNATES, Players, Table, Team, TeamRules};

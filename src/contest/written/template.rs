@@ -1,8 +1,8 @@
 //! Plans by the name of a template and some wishes.
 
-use crate::tournament::points::PointSystem;
-use crate::tournament::series::Series;
-use crate::tournament::stage::{Plan, System, Template, Timing, Unit, Wishes};
+use swiss::points::PointSystem;
+use swiss::series::Series;
+use swiss::stage::{Plan, System, Template, Timing, Unit, Wishes};
 
 use super::super::settings::MOST_ENTRANTS;
 use super::plan::{MOST_BOARDS, MOST_GROUPS, MOST_ROUNDS};

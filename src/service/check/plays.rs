@@ -4,8 +4,6 @@
 use std::collections::HashMap;
 
 use crate::play::{self, Disclosure, Event, Outage, Play, Seed};
-use crate::record::short_id_text;
-use crate::rules::ByColor;
 use crate::store::plays::{PlayRow, PublicId, State, events_from};
 use crate::store::seal::Room;
 use crate::store::set_ups::SealedSetUp;
@@ -13,6 +11,8 @@ use crate::store::{
     AnyConnection, StoreError, corrected, games, outages, play_checks, play_notes, played_games,
     set_ups, toss_seeds,
 };
+use salpakan::record::short_id_text;
+use salpakan::rules::ByColor;
 
 use super::super::live::{judged_again, open_army};
 use super::super::records::GameId;

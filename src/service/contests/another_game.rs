@@ -1,13 +1,13 @@
 //! Another game for a table of an event whose game was annulled.
 
 use crate::play::{PlayId, State};
-use crate::record::short_id_text;
 use crate::service::access::{Act, Actor};
 use crate::service::audit::{self, Action, Entry, Field};
 use crate::service::{App, Error, refusals};
 use crate::store::contest_plays::{self as rows, LinkRow};
 use crate::store::counted;
 use crate::store::transaction::in_transaction;
+use salpakan::record::short_id_text;
 
 use super::conflict_of_interest::entries_of;
 use super::here::{key, spot};

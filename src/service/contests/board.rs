@@ -5,21 +5,21 @@ use std::sync::Arc;
 use crate::contest::{
     AskedBye, Contest, Contested, EntrantId, Meeting, Registered, Round, Standing, Table, Warning,
 };
-use crate::rating::Day;
 use crate::service::access::{Act, Actor};
 use crate::service::records::date_of;
 use crate::service::{App, Error, Thing, refusals};
 use crate::store::contests as rows;
-use crate::tournament::Tournament;
-use crate::tournament::crosstable::{self, Cell};
-use crate::tournament::entrant::{Bye, Entry, Score};
-use crate::tournament::knockout::Section;
-use crate::tournament::performance::performance;
-use crate::tournament::points::Points;
-use crate::tournament::series::{GameResult, Next, Side};
-use crate::tournament::stage::{System, Unit};
-use crate::tournament::tiebreak::Working;
-use crate::tournament::trf;
+use ledger_ratings::Day;
+use swiss::Tournament;
+use swiss::crosstable::{self, Cell};
+use swiss::entrant::{Bye, Entry, Score};
+use swiss::knockout::Section;
+use swiss::performance::performance;
+use swiss::points::Points;
+use swiss::series::{GameResult, Next, Side};
+use swiss::stage::{System, Unit};
+use swiss::tiebreak::Working;
+use swiss::trf;
 
 use super::desk::{may_look, permit};
 use super::here::{self, GamesOfEvent, TablePlay};
@@ -298,7 +298,7 @@ fn cell_words(cell: &Cell) -> String {
     };
     match cell.entry {
         Entry::Played { color, score, .. } => {
-            let color = if color == crate::rules::Color::White { 'w' } else { 'b' };
+            let color = if color == swiss::Color::White { 'w' } else { 'b' };
             format!("{row}{color}{}", came(score, false))
         }
         Entry::Forfeit { score, .. } => format!("{row}{}", came(score, true)),

@@ -8,7 +8,7 @@ use crate::contest::{
 use crate::service::access::Act;
 use crate::service::said::Said;
 use crate::service::{Error, refusals};
-use crate::tournament::series::{GameResult, Side};
+use swiss::series::{GameResult, Side};
 
 use super::desk::senseless;
 use super::here::GamesOfEvent;

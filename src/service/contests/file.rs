@@ -10,7 +10,7 @@ use crate::service::access::{Act, Actor};
 use crate::service::{App, Error, Thing, refusals};
 use crate::store::StoreError;
 use crate::store::contests as rows;
-use crate::tournament::series::Side;
+use swiss::series::Side;
 
 use super::own::Own;
 use super::{allowed, kept};

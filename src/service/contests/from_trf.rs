@@ -8,8 +8,8 @@ use crate::contest::{Contest, Person};
 use crate::service::said::Said;
 use crate::service::{Error, refusals};
 use crate::store::AnyConnection;
-use crate::tournament::entrant::Entrant;
-use crate::tournament::trf::{self, Fault, TrfFile};
+use swiss::entrant::Entrant;
+use swiss::trf::{self, Fault, TrfFile};
 
 use super::people::{NewEntrant, first_of, person_of};
 use super::restoring::{Lined, of_file, of_line};

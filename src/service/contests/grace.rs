@@ -1,12 +1,12 @@
 //! The time of grace ends by itself where an event has it so: the server enters the defaults then, once a round.
 
-use crate::rating::Day;
 use crate::service::access::{ActingAs, Actor, Part};
 use crate::service::retries::Chore;
 use crate::service::{App, Error};
 use crate::store::contests::{self as rows, ContestRow};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, counted};
+use ledger_ratings::Day;
 
 use super::desk::write;
 use super::here;

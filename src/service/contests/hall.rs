@@ -12,7 +12,7 @@ use crate::store::contests::ContestRow;
 use crate::store::steward_links::{self as rows, LinkRow};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, accounts, counted};
-use crate::tournament::series::{GameResult, Next, Side};
+use swiss::series::{GameResult, Next, Side};
 
 use super::conflict_of_interest::{entries_of, refuse_makers_own};
 use super::desk::{Telling, Told, write_as};

@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use crate::clock::SECOND;
 use crate::contest::arranged::{Arranging, TableId};
 use crate::contest::teams::Table;
 use crate::contest::{Contest, EntrantId, Fact, GamesHere, OpenGame, ResultEntry, Settings, Spot};
 use crate::play::{Disclosure, PlayId, State, Terms};
-use crate::rules::{ByColor, Color};
 use crate::service::audit::{self, Action, Entry};
 use crate::service::{App, Error, refusals};
 use crate::store::contest_plays::{self as rows, LinkRow, SpotKey};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, contests, counted};
-use crate::tournament::series::{GameResult, Side};
-use crate::tournament::stage::{Stage, System};
+use salpakan::clock::SECOND;
+use salpakan::rules::{ByColor, Color};
+use swiss::series::{GameResult, Side};
+use swiss::stage::{Stage, System};
 
 use super::desk::{self, Telling};
 use super::kept::{self, Run};

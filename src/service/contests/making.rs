@@ -2,7 +2,6 @@
 
 use crate::contest::{Contest, Settings, written};
 use crate::organisation::text;
-use crate::rating::Day;
 use crate::service::access::{Act, Actor, Through};
 use crate::service::audit::{self, Action, Entry, Field};
 use crate::service::organisations::guard;
@@ -12,6 +11,7 @@ use crate::store::contests::{self as rows, ContestRow, Telling};
 use crate::store::names::{EventOwner, new_event};
 use crate::store::organisations::OrganisationRow;
 use crate::store::transaction::in_transaction;
+use ledger_ratings::Day;
 
 use super::refused::refused;
 

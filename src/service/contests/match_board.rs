@@ -2,8 +2,8 @@
 
 use crate::contest::teams::{Captain, Seat, Team};
 use crate::contest::{Contest, EntrantId, Meeting, Person};
-use crate::tournament::points::Points;
-use crate::tournament::series::{GameResult, Side};
+use swiss::points::Points;
+use swiss::series::{GameResult, Side};
 
 use super::here::TablePlay;
 

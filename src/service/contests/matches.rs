@@ -8,7 +8,7 @@ use crate::contest::{Contest, EntrantId, Meeting, Settings};
 use crate::service::access::{Act, Actor};
 use crate::service::{App, Error, refusals};
 use crate::store::contest_dues;
-use crate::tournament::series::Side;
+use swiss::series::Side;
 
 use super::here::{self, TablePlay};
 use super::kept::{self, Run};

@@ -3,7 +3,7 @@
 use crate::contest::teams::{Role, TeamRefusal};
 use crate::contest::{Contest, EntrantId, Fact, Refusal, Spot};
 use crate::service::access::Actor;
-use crate::tournament::series::GameResult;
+use swiss::series::GameResult;
 
 /// What an actor is in an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

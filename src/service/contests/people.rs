@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, HashMap};
 use crate::account::handle::look_key;
 use crate::contest::{By, Contest, Fact, Person, Refusal, Unfit};
 use crate::organisation::text;
-use crate::rating::{Pool, Title};
 use crate::service::access::{Act, Actor};
 use crate::service::refusals::several;
 use crate::service::said::Said;
 use crate::service::{App, Error, bots, refusals};
 use crate::store::{AnyConnection, ledgers, members, owners, players};
+use ledger_ratings::{Pool, Title};
 
 use super::allowed;
 use super::desk::{Told, telling};

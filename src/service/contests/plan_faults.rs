@@ -2,8 +2,8 @@
 
 use crate::service::refusals;
 use crate::service::said::Said;
-use crate::tournament::series::SeriesFault;
-use crate::tournament::stage::{Fault, StageId};
+use swiss::series::SeriesFault;
+use swiss::stage::{Fault, StageId};
 
 /// A fault of a plan, whose stages are called `stages`, in words.
 #[must_use]

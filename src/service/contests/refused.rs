@@ -6,10 +6,10 @@ use crate::service::live::terms_fault;
 use crate::service::refusals::several;
 use crate::service::said::Said;
 use crate::service::{Error, refusals};
-use crate::tournament::pairing::NoPairing;
-use crate::tournament::series::{GameResult, Side};
-use crate::tournament::stage::NotYet;
-use crate::tournament::tiebreak::UnknownCode;
+use swiss::pairing::NoPairing;
+use swiss::series::{GameResult, Side};
+use swiss::stage::NotYet;
+use swiss::tiebreak::UnknownCode;
 
 use super::plan_faults::plan_fault;
 

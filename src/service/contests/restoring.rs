@@ -7,7 +7,6 @@ use chrono::DateTime;
 use crate::contest::teams::Team;
 use crate::contest::written::{self, Head, Told};
 use crate::contest::{Contest, EntrantId, Fact, Person, Refusal};
-use crate::rating::Day;
 use crate::service::access::{Act, Actor};
 use crate::service::audit::{self, Action, Entry, Field};
 use crate::service::looked_at::{File, Owner};
@@ -18,6 +17,7 @@ use crate::store::contests::{self as rows, Telling};
 use crate::store::organisations::OrganisationRow;
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, events, players};
+use ledger_ratings::Day;
 
 use super::days;
 use super::desk::{follow, nameless, phase, rate_results};

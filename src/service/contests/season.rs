@@ -8,11 +8,11 @@ use chrono_tz::Tz;
 use crate::contest::Contest;
 use crate::organisation::points::{self, Ended, Scales, Share};
 use crate::organisation::seasons::Season;
-use crate::rating::Day;
 use crate::service::access::Actor;
 use crate::service::{App, Error, organisations, refusals};
 use crate::store::contests::{self as rows, ContestRow};
 use crate::store::{AnyConnection, seasons};
+use ledger_ratings::Day;
 
 use super::kept::{self, Names};
 use super::matches::zone_of;

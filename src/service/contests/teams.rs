@@ -10,7 +10,7 @@ use crate::service::said::Said;
 use crate::service::{App, Error, bots, refusals};
 use crate::store::contests::ContestRow;
 use crate::store::{AnyConnection, players};
-use crate::tournament::series::Side;
+use swiss::series::Side;
 
 use super::Run;
 use super::desk::{Told, telling};

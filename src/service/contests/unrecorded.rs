@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use crate::contest::{Contest, Fact, PlayedGame};
 use crate::play::Venue;
-use crate::rating::{Pool, PoolKind};
 use crate::service::records::outcome_number;
 use crate::service::{App, Error};
 use crate::store::contests::{self as rows, ContestRow};
 use crate::store::transaction::in_transaction;
 use crate::store::unrecorded::{self, UnrecordedRow};
 use crate::store::{AnyConnection, counted, ledgers};
+use ledger_ratings::{Pool, PoolKind};
 
 use super::{here, kept};
 

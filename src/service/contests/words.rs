@@ -2,7 +2,7 @@
 
 use crate::contest::arranged::{Arranging, FixedBy};
 use crate::contest::{Contested, Fact, Spot};
-use crate::tournament::series::{GameResult, Side};
+use swiss::series::{GameResult, Side};
 
 fn withdrew(entrant: u32, own: bool) -> String {
     format!("entrant {entrant} withdrew{}", if own { " by themselves" } else { "" })

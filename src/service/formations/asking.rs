@@ -3,12 +3,12 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::formation::{Condition, Example, Filter, Listed, Nearest, SetUp, Totals};
-use crate::rating::Day;
-use crate::rules::{Color, Deployment, RuleSet};
 use crate::service::access::Actor;
 use crate::service::games::{GameSummary, summaries};
 use crate::service::{App, Error, Thing, own_set_ups, pools, refusals};
 use crate::store::{AnyConnection, events, games, owners, players, seasons};
+use ledger_ratings::Day;
+use salpakan::rules::{Color, Deployment, RuleSet};
 
 use super::keeping::current;
 

@@ -6,16 +6,16 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::formation::{Facts, GAMES, Index, Segment, SegmentBuilder, SetUp};
-use crate::rating::Pool;
-use crate::record::codec::decode_timeline;
-use crate::record::{Embargo, RevealKey};
-use crate::rules::{ByColor, Color, RuleSet, Termination};
 use crate::service::pools::PoolList;
 use crate::service::ratings::Sieve;
 use crate::service::records::{decode_armies, outcome_of, termination_of};
 use crate::service::{App, Error};
 use crate::store::rateable::RateableRow;
 use crate::store::{AnyConnection, deployments, games, ledgers, many, rateable};
+use ledger_ratings::Pool;
+use salpakan::record::codec::decode_timeline;
+use salpakan::record::{Embargo, RevealKey};
+use salpakan::rules::{ByColor, Color, RuleSet, Termination};
 
 /// Games whose set-ups are read by one statement and decoded together.
 const AT_ONCE: usize = 2_000;

@@ -1,9 +1,9 @@
 //! Where people put their ranks, for the prior that is learned of it: out of the index of revealed games.
 
 use crate::formation::{Filter, Index, SetUp, cell_of};
-use crate::knowledge::Weights;
-use crate::rules::{Rank, RuleSet, Square};
 use crate::service::{App, Error};
+use salpakan::rules::{Rank, RuleSet, Square};
+use salpakan_knowledge::Weights;
 
 use super::keeping::current;
 

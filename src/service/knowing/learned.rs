@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::knowledge::{Estimate, Likelihood, Prior, Space, likelihoods, percentiles};
-use crate::record::Timeline;
-use crate::rules::{Color, Rank, RuleSet};
+use salpakan::record::Timeline;
+use salpakan::rules::{Color, Rank, RuleSet};
+use salpakan_knowledge::{Estimate, Likelihood, Prior, Space, likelihoods, percentiles};
 
 use super::super::formations::{Habits, habits};
 use super::super::games::Game;

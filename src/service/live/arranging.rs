@@ -2,10 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::clock::{Pace, SECOND};
 use crate::play::{Confirm, Disclosure, PlayId, Spectators, State, Terms, Venue};
-use crate::record::short_id_text;
-use crate::rules::{ByColor, Color, RuleSet};
 use crate::service::access::{Act, ActingAs, Actor, On, require};
 use crate::service::audit::{self, Action, Entry, Field};
 use crate::service::{Error, Thing, bots, refusals};
@@ -13,6 +10,9 @@ use crate::store::accounts::ACTIVE;
 use crate::store::events::EventRow;
 use crate::store::plays::{PlayRow, Sitting};
 use crate::store::{AnyConnection, accounts, counted, events, labels, play_lists, players};
+use salpakan::clock::{Pace, SECOND};
+use salpakan::record::short_id_text;
+use salpakan::rules::{ByColor, Color, RuleSet};
 
 use super::Live;
 use super::embargo::{self, Lifting};

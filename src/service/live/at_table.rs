@@ -2,8 +2,8 @@
 //! the device between the players, which speaks for both and sees what everybody sees.
 
 use crate::play::{Command, Deed, PlyCommand, Refusal, Wish};
-use crate::rules::{Color, Draft, RuleSet};
 use crate::service::{Error, Thing};
+use salpakan::rules::{Color, Draft, RuleSet};
 
 use super::passes::{Pass, Place};
 use super::playing::{AskedPly, NotDeployed, Sending, hand_in};
@@ -25,7 +25,7 @@ pub enum Jointly {
 }
 
 fn table_of(live: &Live, pass: &Pass) -> Result<Arc<Table>, Error> {
-    let missing = || Error::missing(Thing::Play, crate::record::short_id_text(pass.play()));
+    let missing = || Error::missing(Thing::Play, salpakan::record::short_id_text(pass.play()));
     live.table(pass.play())?.ok_or_else(missing)
 }
 
@@ -133,7 +133,7 @@ pub fn say_by_pass(
 }
 
 /// Where a side's Flag was deployed: its owner shows it to everybody.
-fn flag(live: &Live, table: &Table, color: Color) -> Result<crate::rules::Square, Refused> {
+fn flag(live: &Live, table: &Table, color: Color) -> Result<salpakan::rules::Square, Refused> {
     let begun = || Refused::Rules(Refusal::NotBegun);
     let sealed = table.look(live, |open| Ok(open.sealed_of(color)))?.ok_or_else(begun)?;
     let rules = table.look(live, |open| Ok(open.play.terms().rules))?;

@@ -1,11 +1,11 @@
 //! What one account is called for, whatever plays it is in: for programs, which listen on one line.
 
 use crate::play::{Play, PlayId};
-use crate::rules::Color;
 use crate::service::Error;
 use crate::service::access::{Act, Actor, On, require};
 use crate::service::refusals;
 use crate::store::plays::PlayRow;
+use salpakan::rules::Color;
 
 use super::lobby::SeekId;
 use super::{Live, Presence, own};

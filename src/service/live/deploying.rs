@@ -1,9 +1,9 @@
 //! Taking what a side has deployed: once, and sealed.
 
 use crate::play::{Command, Decision, Fact, Nonce, Refusal};
-use crate::rules::{Color, Deployment, RuleSet};
 use crate::service::Error;
 use crate::store::{AnyConnection, set_ups};
+use salpakan::rules::{Color, Deployment, RuleSet};
 
 use super::table::{Answer, Refused, Table, not_loaded};
 use super::writer::Done;

@@ -3,10 +3,10 @@
 use crate::play::{
     Act, Command, Decision, Event, Outage, Play, PlayId, Reason, Rule, Sent, Wish, read,
 };
-use crate::rules::Color;
 use crate::service::Error;
 use crate::store::plays::{self, Appended, PlayRow};
 use crate::store::{AnyConnection, outages, play_lists};
+use salpakan::rules::Color;
 
 use super::Live;
 use super::appending::append_of;

@@ -2,10 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::clock::{DAY, Pace, SECOND};
 use crate::play::{PlayId, Terms};
-use crate::record::SHORT_ID_BYTES;
-use crate::rules::{ByColor, Color, RuleSet};
 use crate::service::access::{Act, Actor, On, require};
 use crate::service::{Error, Thing, refusals};
 use crate::store::accounts::ACTIVE;
@@ -13,6 +10,9 @@ use crate::store::plays::Sitting;
 use crate::store::seeks::{self, NewSeek, SeekRow};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, accounts, counted, play_lists, players};
+use salpakan::clock::{DAY, Pace, SECOND};
+use salpakan::record::SHORT_ID_BYTES;
+use salpakan::rules::{ByColor, Color, RuleSet};
 
 use super::making::{self, Wish};
 use super::said::no_terms;

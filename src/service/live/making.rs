@@ -2,13 +2,13 @@
 
 use rand::Rng;
 
-use crate::clock::Speed;
 use crate::play::{self, Event, Fact, PlayId, Seed, Spectators, Terms};
-use crate::rules::ByColor;
 use crate::service::Error;
 use crate::store::plays::{self, NewEvent, NewPlay, Sitting, State};
 use crate::store::seal::{NONCE_BYTES, Room, Sealer};
 use crate::store::{AnyConnection, players, toss_seeds};
+use salpakan::clock::Speed;
+use salpakan::rules::ByColor;
 
 use super::{Chance, Purpose};
 

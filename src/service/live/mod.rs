@@ -42,7 +42,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::play::{Event, PlayId};
-use crate::rules::Color;
+use salpakan::rules::Color;
 
 use super::{App, Error};
 use crate::store::beat;

@@ -8,13 +8,13 @@ use rand::Rng;
 
 use crate::organisation::text;
 use crate::play::PlayId;
-use crate::rules::{Color, Square, Squares};
 use crate::service::access::{Act, Actor, On, require};
 use crate::service::{App, Error, Thing, refusals};
 use crate::store::plays::{PlayRow, Seat};
 use crate::store::seal::{NONCE_BYTES, Room, Sealer};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, counted, play_lists, play_notes};
+use salpakan::rules::{Color, Square, Squares};
 
 use super::Live;
 use super::watch::{plays, viewer_of};
@@ -59,7 +59,7 @@ impl Notes {
 }
 
 fn missing(id: &PlayId) -> Error {
-    Error::missing(Thing::Play, crate::record::short_id_text(id))
+    Error::missing(Thing::Play, salpakan::record::short_id_text(id))
 }
 
 /// The actor's own notes on a play; none for who has no side in it.

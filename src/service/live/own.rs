@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use crate::clock::Pace;
 use crate::play::{PlayId, State};
-use crate::rules::{Color, RuleSet};
 use crate::service::Error;
 use crate::service::access::Actor;
 use crate::store::plays::PlayRow;
 use crate::store::{play_lists, players};
+use salpakan::clock::Pace;
+use salpakan::rules::{Color, RuleSet};
 
 use super::Live;
 use super::watch::plays;

@@ -3,14 +3,14 @@
 
 use crate::account::secret::Secret;
 use crate::play::{PlayId, Venue};
-use crate::record::short_id_text;
-use crate::rules::Color;
 use crate::service::access::{Act, Actor};
 use crate::service::audit::{self, Action};
 use crate::service::{Error, Thing, refusals};
 use crate::store::play_passes::{self, NewPass};
 use crate::store::transaction::in_transaction;
 use crate::store::{StoreError, counted};
+use salpakan::record::short_id_text;
+use salpakan::rules::Color;
 
 use super::Live;
 use super::renewals::{self, Renewal, entry, is_guarded};

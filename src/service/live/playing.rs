@@ -1,11 +1,11 @@
 //! What a player does at his table.
 
 use crate::play::{Command, Nonce, PlayId, PlyCommand, Refusal, Sent, Wish};
-use crate::record::short_id_text;
-use crate::rules::{Color, Deployment, Draft, DraftFault, Move};
 use crate::service::access::{Act, Actor, On, require};
 use crate::service::{Error, Thing};
 use crate::store::set_ups;
+use salpakan::record::short_id_text;
+use salpakan::rules::{Color, Deployment, Draft, DraftFault, Move};
 
 use super::table::{Answer, Refused, Table};
 use super::watch::{Viewer, viewer_of};
@@ -55,7 +55,7 @@ pub fn deploy(
     actor: &Actor,
     id: &PlayId,
     sent: Sending,
-    draft: impl FnOnce(Color, &crate::rules::RuleSet) -> Result<Draft, Error>,
+    draft: impl FnOnce(Color, &salpakan::rules::RuleSet) -> Result<Draft, Error>,
     nonce: Option<Nonce>,
 ) -> Result<Answer, NotDeployed> {
     let (table, color) = seated(live, actor, id)?;
@@ -68,7 +68,7 @@ pub(super) fn hand_in(
     table: &Table,
     color: Color,
     sent: Sending,
-    draft: impl FnOnce(Color, &crate::rules::RuleSet) -> Result<Draft, Error>,
+    draft: impl FnOnce(Color, &salpakan::rules::RuleSet) -> Result<Draft, Error>,
     nonce: Option<Nonce>,
 ) -> Result<Answer, NotDeployed> {
     let rules = table.look(live, |open| Ok(open.play.terms().rules))?;
@@ -154,7 +154,7 @@ pub fn say(
 }
 
 /// Where the actor's own Flag was deployed.
-fn own_flag(live: &Live, actor: &Actor, table: &Table) -> Result<crate::rules::Square, Refused> {
+fn own_flag(live: &Live, actor: &Actor, table: &Table) -> Result<salpakan::rules::Square, Refused> {
     let begun = || Refused::Rules(Refusal::NotBegun);
     let seat = table.row.seat_of(actor.account).ok_or_else(begun)?;
     let mut connection = live.app().store().reading().map_err(Error::from)?;

@@ -1,9 +1,6 @@
 //! From a play that is over to the record of the game.
 
-use crate::clock::TimeControl;
 use crate::play::{End, PlayId, Venue};
-use crate::rating::{Day, PoolKind};
-use crate::record::{Annotations, Armies, Embargo, Header, JudgedRecord, Roster, Timeline};
 use crate::service::owner::Owner;
 use crate::service::records::{Provenance, StoredGame, date_of, encode_under};
 use crate::service::{App, Error, stored};
@@ -11,9 +8,12 @@ use crate::store::names::NameCache;
 use crate::store::plays::{self, PlayRow};
 use crate::store::write::{NOWHERE, NewGame, Written, write_games};
 use crate::store::{AnyConnection, corrected, games, owners, played_games, players, roles};
+use ledger_ratings::{Day, PoolKind};
+use salpakan::clock::TimeControl;
+use salpakan::record::{Annotations, Armies, Embargo, Header, JudgedRecord, Roster, Timeline};
 
 /// Microseconds of a day.
-const DAY: i64 = crate::clock::DAY;
+const DAY: i64 = salpakan::clock::DAY;
 
 /// What a record takes of a play that is over.
 pub(super) struct Over {

@@ -2,12 +2,12 @@
 //! Both deploy anew; nothing of the game before goes into the next.
 
 use crate::play::{Confirm, PlayId, Terms};
-use crate::rules::Color;
 use crate::service::access::{Act, Actor, On, require};
 use crate::service::{Error, Thing, refusals};
 use crate::store::plays::{PlayRow, Sitting};
 use crate::store::seeks::{self, SeekRow};
 use crate::store::{AnyConnection, play_lists, players};
+use salpakan::rules::Color;
 
 use super::Live;
 use super::lobby::{self, MOST_LISTED, SeekId};
@@ -96,7 +96,7 @@ pub fn rematch(live: &Live, actor: &Actor, id: &PlayId) -> Result<Rematch, Error
 }
 
 fn missing(id: &PlayId) -> Error {
-    Error::missing(Thing::Play, crate::record::short_id_text(id))
+    Error::missing(Thing::Play, salpakan::record::short_id_text(id))
 }
 
 /// The game, where it is over and the actor had a side in it.

@@ -2,8 +2,6 @@
 //! second official confirms, and both sides read of it.
 
 use crate::play::{Play, State, Venue};
-use crate::record::short_id_text;
-use crate::rules::Color;
 use crate::service::access::{Act, ActingAs, Actor};
 use crate::service::audit::{self, Action, Entry, Field};
 use crate::service::{Error, refusals};
@@ -11,6 +9,8 @@ use crate::store::pass_renewals::{self as rows, RenewalRow};
 use crate::store::plays::PlayRow;
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, counted};
+use salpakan::record::short_id_text;
+use salpakan::rules::Color;
 
 use super::Live;
 use super::passes::{Pass, Place, at_table, missing};

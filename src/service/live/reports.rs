@@ -5,13 +5,13 @@ use std::collections::HashMap;
 
 use crate::organisation::text;
 use crate::play::PlayId;
-use crate::record::short_id_text;
 use crate::service::access::{Act, Actor, On, require};
 use crate::service::audit::{self, Action, Entry, Hidden};
 use crate::service::{Error, Thing, refusals};
 use crate::store::play_reports::{self as rows, ReportRow};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, accounts, counted, players, plays};
+use salpakan::record::short_id_text;
 
 use super::Live;
 use super::watch::viewer_of;

@@ -17,7 +17,6 @@ use crate::play::{
     AbortCause, Act, Command, Disclosure, Life, Play, PlayId, Reason, Rule, Sent, State, Terms,
     Venue,
 };
-use crate::rules::{ByColor, Color};
 use crate::service::access::Actor;
 use crate::service::contests::another_game;
 use crate::service::contests::here::{self, Came, Followed, Wanted};
@@ -28,7 +27,8 @@ use crate::store::accounts::ACTIVE;
 use crate::store::contest_plays::{self, LinkRow};
 use crate::store::plays::Sitting;
 use crate::store::{AnyConnection, accounts, counted};
-use crate::tournament::series::GameResult;
+use salpakan::rules::{ByColor, Color};
+use swiss::series::GameResult;
 
 use super::Live;
 use super::lobby::has_room;

@@ -1,15 +1,15 @@
 //! What officials do at a table: guarded by the table of rights, with a reason that both players read,
 //! and written into the audit trail in the transaction of the event that it makes.
 
-use crate::clock::SECOND;
 use crate::play::{Act as Deciding, Command, OfficialDeed, Play, PlayId, Reason, Rule, State};
-use crate::record::short_id_text;
-use crate::rules::{Color, Outcome};
 use crate::service::access::{Act, ActingAs, Actor, On, require};
 use crate::service::audit::{Action, Entry, Field};
 use crate::service::{Error, Thing, persons, privacy};
 use crate::store::plays::PlayRow;
 use crate::store::{AnyConnection, labels};
+use salpakan::clock::SECOND;
+use salpakan::record::short_id_text;
+use salpakan::rules::{Color, Outcome};
 
 use super::table::{Answer, Refused};
 use super::{Live, Sending};

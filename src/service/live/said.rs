@@ -1,11 +1,11 @@
 //! What a play refuses, as every other refusal is said: in the reader's language.
 
-use crate::clock::PaceFault;
 use crate::play::{Refusal, TermsFault};
-use crate::rules::IllegalMove;
 use crate::service::refusals::Refusal as Words;
 use crate::service::said::Said;
 use crate::service::{Error, refusals};
+use salpakan::clock::PaceFault;
+use salpakan::rules::IllegalMove;
 
 use super::table::Refused;
 
@@ -64,7 +64,7 @@ fn said(refusal: Refusal) -> Error {
         Refusal::OtherCommand => Error::invalid("id", refusals::PLAY_OTHER_COMMAND),
         Refusal::OtherPly { next } => Error::conflict(refusals::PLAY_OTHER_PLY.with([&next])),
         Refusal::NotGone { after } => {
-            let seconds = after / crate::clock::SECOND;
+            let seconds = after / salpakan::clock::SECOND;
             Error::conflict(refusals::PLAY_NOT_GONE.with([&seconds]))
         }
         Refusal::Illegal(illegal) => illegal_move(illegal),

@@ -3,15 +3,15 @@
 use rand::Rng;
 
 use crate::play::{PlayId, Seed};
-use crate::record::Timeline;
-use crate::record::codec::{decode_army, encode_army};
-use crate::rules::{
-    Announcement, Arbiter, ByColor, Color, Deployment, IllegalMove, Move, RuleSet, Squares,
-};
 use crate::service::Error;
 use crate::store::plays::PlayRow;
 use crate::store::seal::{NONCE_BYTES, Room, Sealer};
 use crate::store::{AnyConnection, toss_seeds};
+use salpakan::record::Timeline;
+use salpakan::record::codec::{decode_army, encode_army};
+use salpakan::rules::{
+    Announcement, Arbiter, ByColor, Color, Deployment, IllegalMove, Move, RuleSet, Squares,
+};
 
 /// Bytes of the squares that an army takes, before its arrangement.
 const SQUARES: usize = 16;

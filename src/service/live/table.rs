@@ -2,18 +2,18 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::clock::SECOND;
 use crate::play::{
     self, Command, Decision, Disclosure, Event, Fact, NoPly, Outage, Play, PlayId, PlyCommand,
     Refusal, State,
 };
-use crate::record::Embargo;
-use crate::rules::{ByColor, Color, Deployment};
 use crate::service::audit::{self, Entry};
 use crate::service::retries::Chore;
 use crate::service::{Error, refusals};
 use crate::store::plays::{self, Append, Appended, PlayRow};
 use crate::store::{AnyConnection, StoreError, outages, set_ups};
+use salpakan::clock::SECOND;
+use salpakan::record::Embargo;
+use salpakan::rules::{ByColor, Color, Deployment};
 
 use super::Live;
 use super::appending::append_of;

@@ -6,10 +6,10 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::play::PlayId;
-use crate::record::short_id_text;
 use crate::service::Error;
 use crate::service::retries::Chore;
 use crate::store::{play_lists, plays};
+use salpakan::record::short_id_text;
 
 use super::Live;
 use super::pulse::{Beat, Pulse};

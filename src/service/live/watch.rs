@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use crate::play::{
     Deed, End, Event, OfficialDeed, Play, PlayId, Spectators, known_to_spectators, provisional_end,
 };
-use crate::rules::{ByColor, Color, Deployment};
 use crate::service::access::{Act, Actor, On, require};
 use crate::service::records::GameId;
 use crate::service::{Error, Thing};
 use crate::store::plays::PlayRow;
 use crate::store::{AnyConnection, games, players, set_ups};
+use salpakan::rules::{ByColor, Color, Deployment};
 
 use super::renewals::{self, Renewal};
 use super::rulings::{Powers, powers};
@@ -90,7 +90,7 @@ pub struct Seen {
 }
 
 fn missing(id: &PlayId) -> Error {
-    Error::missing(Thing::Play, crate::record::short_id_text(id))
+    Error::missing(Thing::Play, salpakan::record::short_id_text(id))
 }
 
 /// Who looks at a play that has this row; nobody learns of one that he may not watch.

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use crate::play::{Play, PlayId};
-use crate::rules::ByColor;
 use crate::service::Error;
 use crate::store::play_lists::{self, Of};
 use crate::store::plays::PlayRow;
 use crate::store::{players, plays};
+use salpakan::rules::ByColor;
 
 use super::Live;
 use super::watch::{Viewer, known_to};

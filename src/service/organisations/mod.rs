@@ -10,8 +10,8 @@ mod seasons;
 
 use crate::account::roles::{Grant, Role, SiteRole};
 use crate::organisation::color::Color;
-use crate::rating::Day;
 use crate::store::organisations::{self as rows, OrganisationRow};
+use ledger_ratings::Day;
 
 use super::access::{Act, Actor, On, require};
 use super::events::Event;

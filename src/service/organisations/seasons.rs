@@ -4,11 +4,11 @@ use crate::organisation::FaultAt;
 use crate::organisation::points::Scales;
 use crate::organisation::seasons::{Season, check};
 use crate::organisation::titles::{self as drafts, Draft};
-use crate::rating::Day;
 use crate::store::organisations::OrganisationRow;
 use crate::store::seasons::{self as rows, SeasonRow};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, titles as title_rows};
+use ledger_ratings::Day;
 
 use super::super::access::{Act, ActingAs, Actor};
 use super::super::audit::{self, Action, Entry, Field};

@@ -5,15 +5,15 @@ mod plays;
 use crate::account::age::AgeBand;
 use crate::account::roles::{self, Duties, SiteRole};
 use crate::account::scopes::Scopes;
-use crate::rating::{Ledger, Pool};
-use crate::record::JudgedRecord;
-use crate::rules::Color;
 use crate::store::plays::State as PlayState;
 use crate::store::transaction::in_transaction;
 use crate::store::{
     AnyConnection, claims as claim_rows, counted, own, players as player_rows,
     profiles as profile_rows,
 };
+use ledger_ratings::{Ledger, Pool};
+use salpakan::record::JudgedRecord;
+use salpakan::rules::Color;
 
 use super::super::access::{Act, Actor};
 use super::super::audit::{self, Action, Shown};

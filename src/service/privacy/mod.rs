@@ -13,7 +13,6 @@ mod words;
 use rand::RngExt;
 
 use crate::account::roles::SiteRole;
-use crate::record::codec::{decode_timeline, encode_annotations};
 use crate::store::players::{self, State};
 use crate::store::retired::Called;
 use crate::store::transaction::in_transaction;
@@ -21,6 +20,7 @@ use crate::store::{
     AnyConnection, counted, deployments, leaving, many, merges, play_reports, profiles, rateable,
     retired,
 };
+use salpakan::record::codec::{decode_timeline, encode_annotations};
 
 use super::access::{Act, ActingAs, Actor, On, Part as Acting, Through, require};
 use super::audit::{self, Action, Field};

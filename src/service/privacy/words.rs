@@ -1,6 +1,6 @@
 //! Names in comments and tags, and what takes their place.
 
-use crate::record::Annotations;
+use salpakan::record::Annotations;
 
 /// Names of somebody who leaves, and the one that says nothing.
 pub struct Replacing {

@@ -6,9 +6,9 @@ use std::thread;
 use rayon::prelude::*;
 
 use crate::parallel;
-use crate::rating::{Day, FoldGame, Mode, Pool, Score, natural};
 use crate::store::rateable::{self, ContentKey, RateableRow};
 use crate::store::{AnyConnection, Store};
+use ledger_ratings::{Day, FoldGame, Mode, Pool, Score, natural};
 
 use super::super::Error;
 use super::super::pools::PoolList;

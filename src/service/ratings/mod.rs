@@ -6,12 +6,12 @@ mod rater;
 mod recompute;
 mod sieve;
 
-use crate::clock::Speed;
-use crate::rating::history::{Entry, LedgerFault, Reader};
-use crate::rating::{Candidate, Change, Ledger, Pool, Unrated, rated_in};
-use crate::rules::Color;
 use crate::store::ledgers::{self, staged};
 use crate::store::{AnyConnection, Store, games, merges, players, rateable, unrecorded};
+use ledger_ratings::history::{Entry, LedgerFault, Reader};
+use ledger_ratings::{Candidate, Change, Ledger, Pool, Unrated, rated_in};
+use salpakan::clock::Speed;
+use salpakan::rules::Color;
 
 use super::games::Game;
 use super::pools::PoolList;

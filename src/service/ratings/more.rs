@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::rating::history::{Entry, LedgerFault};
-use crate::rating::{Addition, Going, Ledger, Mode, OwnedOrder, Pool, Source, go_on};
 use crate::store::ledgers::{self, PoolState, fingerprint};
 use crate::store::{AnyConnection, rateable, unrecorded};
+use ledger_ratings::history::{Entry, LedgerFault};
+use ledger_ratings::{Addition, Going, Ledger, Mode, OwnedOrder, Pool, Source, go_on};
 
 use super::super::Error;
 use super::super::pools::PoolList;

@@ -1,10 +1,10 @@
 //! The one who rates: ledgers that changed are written in one transaction where they are few or no game is under way,
 //! else staged, shown all at once, and moved, in transactions that no move waits for.
 
-use crate::rating::{Ledger, Pool};
 use crate::store::ledgers::{self, PoolState, staged};
 use crate::store::slices::{Pace, Slices, Step};
 use crate::store::{AnyConnection, RatingLock, Store};
+use ledger_ratings::{Ledger, Pool};
 
 use super::super::{Error, merging, refusals};
 

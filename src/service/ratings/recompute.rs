@@ -3,10 +3,10 @@
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
-use crate::rating::{Books, Difference, Ledger, Pool, difference};
 use crate::store::ledgers::{self, PoolState, fingerprint_of};
 use crate::store::slices::Pace;
 use crate::store::{AnyConnection, Store, games};
+use ledger_ratings::{Books, Difference, Ledger, Pool, difference};
 
 use super::super::Error;
 use super::super::pools::PoolList;

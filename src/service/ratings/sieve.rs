@@ -1,9 +1,9 @@
 //! From stored columns to a rated game.
 
-use crate::rating::{Candidate, Day, OwnedOrder, Pool, Score, Unrated, rated_in};
-use crate::rules::RuleSet;
 use crate::store::rateable::{self, RateableRow};
 use crate::store::{AnyConnection, players};
+use ledger_ratings::{Candidate, Day, OwnedOrder, Pool, Score, Unrated, rated_in};
+use salpakan::rules::RuleSet;
 
 use super::super::Error;
 use super::super::pools::PoolList;

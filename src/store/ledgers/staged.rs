@@ -5,7 +5,7 @@
 
 use diesel::prelude::*;
 
-use crate::rating::Ledger;
+use ledger_ratings::Ledger;
 
 use super::super::connection::insert_all;
 use super::super::schema::{counters, staged_ratings};

@@ -5,9 +5,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::review::{Calibration, Group};
-use crate::rules::Rank;
 use crate::service::calibration::{self, Calibrated, OfGame};
 use crate::service::records::date_of;
+use salpakan::rules::Rank;
 
 use super::super::bearer::Asker;
 use super::super::error::ApiError;

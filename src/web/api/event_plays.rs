@@ -5,12 +5,12 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::clock::Pace;
 use crate::play::{Disclosure, Spectators, Venue};
-use crate::rules::{ByColor, RuleSet};
 use crate::service::Error;
 use crate::service::access::Act;
 use crate::service::live::{self, Arrangement, LiftingWanted};
+use salpakan::clock::Pace;
+use salpakan::rules::{ByColor, RuleSet};
 
 use super::super::bearer::Asker;
 use super::super::error::ApiError;

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::formation::{CELLS, Estimate, Listed, Near, SetUp, Tally, Totals};
-use crate::record::share_code;
-use crate::rules::{Rank, RuleSet};
 use crate::service::access::Actor;
 use crate::service::formations::{self, ExampleGame};
+use salpakan::record::share_code;
+use salpakan::rules::{Rank, RuleSet};
 
 use super::super::error::{ApiError, Problem};
 use super::super::mute::mute;

@@ -4,11 +4,11 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::record::notation::json as twin;
-use crate::rules::Outcome;
 use crate::service::games::{self, Game, GameSummary, Totals};
 use crate::service::records::GameId;
 use crate::service::{App, Error, Thing};
+use salpakan::record::notation::json as twin;
+use salpakan::rules::Outcome;
 
 use super::super::download;
 use super::super::error::{ApiError, Problem};

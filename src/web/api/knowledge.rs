@@ -6,11 +6,11 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::knowledge::{Precision, Sets};
-use crate::rules::Square;
 use crate::service::games::{self, Game};
 use crate::service::knowing::{self, Armies, Guessed, Known, KnownPiece, KnownRank, Viewer};
 use crate::service::{App, Error};
+use salpakan::rules::Square;
+use salpakan_knowledge::{Precision, Sets};
 
 use super::super::error::{ApiError, Problem};
 use super::super::parameters::{Parameters, Takes};

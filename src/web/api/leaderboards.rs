@@ -4,11 +4,11 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::rating::board::{Board, Cursor, Page, Placed, Standing};
-use crate::rating::{Day, Pool, Shortfall, Titles};
 use crate::service::access::Actor;
 use crate::service::records::date_of;
 use crate::service::{App, Error, leaderboard, pools};
+use ledger_ratings::board::{Board, Cursor, Page, Placed, Standing};
+use ledger_ratings::{Day, Pool, Shortfall, Titles};
 
 use super::super::error::{ApiError, Problem};
 use super::super::pages::leaderboard::BoardQuery;

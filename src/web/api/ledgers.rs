@@ -4,10 +4,10 @@ use actix_web::{HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::knowledge::{Chance, Deal, Ledger, Reply, Threat, best_bluff, bluff_index};
-use crate::rules::{ByColor, Color};
 use crate::service::games;
 use crate::service::knowing::{self, Account};
+use salpakan::rules::{ByColor, Color};
+use salpakan_knowledge::{Chance, Deal, Ledger, Reply, Threat, best_bluff, bluff_index};
 
 use super::super::error::{ApiError, Problem};
 use super::super::replay::{square_name, verdict_word};

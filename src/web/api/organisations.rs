@@ -7,12 +7,12 @@ use utoipa::ToSchema;
 use crate::account::roles::Role;
 use crate::organisation::seasons::Season;
 use crate::organisation::titles::Draft;
-use crate::rating::Pool;
 use crate::service::access::Actor;
 use crate::service::members::{self, Search};
 use crate::service::organisations::{self, Listing, Organisation, State};
 use crate::service::records::date_of;
 use crate::service::{App, Error, pools, roles};
+use ledger_ratings::Pool;
 
 use super::super::error::{ApiError, Problem};
 use super::super::parameters::Parameters;

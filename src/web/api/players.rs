@@ -4,11 +4,11 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::rating::{Ledger, Pool};
 use crate::service::members::Affiliation;
 use crate::service::players::{self, Score, Streaks, Summary};
 use crate::service::records::date_of;
 use crate::service::{App, Error, leaderboard, pools, profiles, ratings, strength};
+use ledger_ratings::{Ledger, Pool};
 
 use super::super::error::{ApiError, Problem};
 use super::super::moments;

@@ -7,11 +7,11 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::play::{Event, PlayId, Refusal};
-use crate::record::{parse_short_id, short_id_text};
-use crate::rules::{Color, Draft, Move, RuleSet};
 use crate::service::access::{Act, Actor, On, require};
 use crate::service::live::{self, AskedPly, NotDeployed, Refused, Saying, Sending};
 use crate::service::{Error, Thing, refusals};
+use salpakan::record::{parse_short_id, short_id_text};
+use salpakan::rules::{Color, Draft, Move, RuleSet};
 
 use super::super::arrived::Arrived;
 use super::super::bearer::Asker;
@@ -149,7 +149,7 @@ pub(in crate::web) fn read_word(word: &str, seconds: u32) -> Result<Saying, Erro
         "resume" => Saying::Resume,
         "claim" => Saying::Claim,
         "accept-result" => Saying::AcceptResult,
-        "add-time" => Saying::AddTime(i64::from(seconds) * crate::clock::SECOND),
+        "add-time" => Saying::AddTime(i64::from(seconds) * salpakan::clock::SECOND),
         _ => {
             return Err(Error::invalid("word", refusals::PLAY_WORD));
         }

@@ -6,11 +6,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::quiz::Question;
-use crate::rating::Day;
-use crate::rules::Rank;
 use crate::service::games::Game;
 use crate::service::quiz::{self, Asked};
 use crate::service::{App, Error};
+use ledger_ratings::Day;
+use salpakan::rules::Rank;
 
 use super::super::error::{ApiError, Problem};
 use super::super::parameters::{Parameters, Takes};
@@ -124,7 +124,7 @@ fn spelled(number: usize, asked: &Asked, game: &Game, answer: Option<Answer>) ->
     let question: &Question = &asked.question;
     let view = view_of(&game.stored, Knowledge::As(question.viewer));
     let scene = view.scene(question.ply - 1);
-    let piece = |piece: &crate::view::Standing| QuizPiece {
+    let piece = |piece: &salpakan::view::Standing| QuizPiece {
         square: square_name(piece.square),
         origin: square_name(piece.origin),
         color: piece.color.key(),

@@ -7,10 +7,10 @@ use chrono::Utc;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::rating::PoolKind;
 use crate::service::Error;
 use crate::service::import::{TOO_LONG, Verdict};
 use crate::service::importing::{self, Wish};
+use ledger_ratings::PoolKind;
 
 use super::super::bearer::Asker;
 use super::super::error::{ApiError, Problem};

@@ -4,12 +4,12 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::clock::SECOND;
 use crate::play::{OfficialDeed, Rule};
-use crate::rules::{Color, Outcome, Termination};
 use crate::service::Error;
 use crate::service::access::Act;
 use crate::service::live::{self, AskedRuling, Sending};
+use salpakan::clock::SECOND;
+use salpakan::rules::{Color, Outcome, Termination};
 
 use super::super::arrived::Arrived;
 use super::super::bearer::Asker;

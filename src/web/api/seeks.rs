@@ -5,11 +5,11 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::clock::Pace;
-use crate::record::{parse_short_id, short_id_text};
-use crate::rules::{Color, RuleSet};
 use crate::service::live::{self, Offer, Seek};
 use crate::service::{Error, refusals};
+use salpakan::clock::Pace;
+use salpakan::record::{parse_short_id, short_id_text};
+use salpakan::rules::{Color, RuleSet};
 
 use super::super::bearer::Asker;
 use super::super::error::ApiError;

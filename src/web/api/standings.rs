@@ -4,10 +4,10 @@ use actix_web::{HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::rating::Day;
 use crate::service::access::Actor;
 use crate::service::contests::{self, SeasonEvent, SeasonRow, SeasonTable};
 use crate::service::records::date_of;
+use ledger_ratings::Day;
 
 use super::super::error::{ApiError, Problem};
 use super::super::limits::Caller;

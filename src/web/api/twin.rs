@@ -1,4 +1,4 @@
-//! A record as its JSON twin, for the description alone: `src/record/notation/json` writes it.
+//! A record as its JSON twin, for the description alone: `crates/salpakan/src/record/notation/json` writes it.
 
 use std::collections::BTreeMap;
 

@@ -5,8 +5,8 @@ use std::fmt;
 
 use rand::{Rng, RngExt};
 
-use crate::record::codec::{deployment_count, deployment_from_number};
-use crate::rules::{
+use salpakan::record::codec::{deployment_count, deployment_from_number};
+use salpakan::rules::{
     Color, Deployment, Draft, DraftFault, FILES, ROWS, Rank, RuleSet, Square, Zone,
 };
 

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::rules::{Color, Rank, RuleSet};
 use crate::web::assets;
 use crate::web::i18n::Texts;
 use crate::web::json_block::JsonBlock;
 use crate::web::ranks::RankWords;
 use crate::web::replay::square_name;
+use salpakan::rules::{Color, Rank, RuleSet};
 
 use super::{Cells, Fault};
 

@@ -1,9 +1,9 @@
 //! Small boards for lists: every face is drawn once, and each board names the faces on it.
 
-use crate::rules::{FILES, Rank, RuleSet};
 use crate::web::board::symbol;
 use crate::web::i18n::Texts;
 use crate::web::ranks::RankWords;
+use salpakan::rules::{FILES, Rank, RuleSet};
 
 use super::Cells;
 

@@ -1,9 +1,9 @@
 //! What is wrong with a draft, in words for who made it.
 
-use crate::rules::{Color, DraftFault, Rank};
 use crate::web::board::fill;
 use crate::web::ranks::RankWords;
 use crate::web::replay::square_name;
+use salpakan::rules::{Color, DraftFault, Rank};
 
 use super::Cells;
 

@@ -5,13 +5,13 @@ mod reasons;
 use std::fmt::Display;
 
 use super::i18n::Texts;
-use crate::rules::Color;
-use crate::tournament::pairing::explain::{
+use swiss::Color;
+use swiss::pairing::explain::{
     Allotted, BracketSaid, Breach, ByeSaid, Changes, ColorRule, Due, Explanation, Floater, HowMany,
     PreferenceStrength, Spared, WhyFloats,
 };
-use crate::tournament::pairing::{NoPairing, Pairing};
-use crate::tournament::points::Points;
+use swiss::pairing::{NoPairing, Pairing};
+use swiss::points::Points;
 
 /// Two who meet, and why they have their colors.
 #[derive(Debug, Clone, PartialEq, Eq)]

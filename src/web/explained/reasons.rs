@@ -1,6 +1,6 @@
 //! What is not legal, and what is worse, in words.
 
-use crate::tournament::pairing::explain::{Bar, Criterion, Fault, First, Measure, Verdict};
+use swiss::pairing::explain::{Bar, Criterion, Fault, First, Measure, Verdict};
 
 use super::{Speaker, points};
 

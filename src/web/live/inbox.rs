@@ -10,11 +10,11 @@ use serde::Serialize;
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
-use crate::record::short_id_text;
 use crate::service::Error;
 use crate::service::access::Actor;
 use crate::service::live::{self, Call};
 use crate::web::site::Site;
+use salpakan::record::short_id_text;
 
 use super::{BEATS_A_LINE, Bond, Bonds, Presence, Right, event_stream};
 

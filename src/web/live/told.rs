@@ -5,10 +5,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::play::{AbortCause, By, Event, Fact, Footing, PlyFact, Ruling};
-use crate::record::short_id_text;
-use crate::rules::{ByColor, Outcome, Squares};
 use crate::web::moments::exact;
 use crate::web::replay::{square_name as square, verdict_word};
+use salpakan::record::short_id_text;
+use salpakan::rules::{ByColor, Outcome, Squares};
 
 /// One event.
 #[derive(Debug, Clone, Serialize, ToSchema)]

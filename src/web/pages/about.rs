@@ -3,12 +3,12 @@
 use actix_web::HttpResponse;
 use askama::Template;
 
-use crate::rules::{Options, Preset, Rank, RuleSet};
 use crate::web::api::description::{Endpoint, endpoints};
 use crate::web::error::{KINDS, PageError};
 use crate::web::i18n::Texts;
 use crate::web::ranks::RankWords;
 use crate::web::visit::{Frame, Visit};
+use salpakan::rules::{Options, Preset, Rank, RuleSet};
 
 use super::html;
 

@@ -3,7 +3,6 @@
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::rating::Day;
 use crate::service::contests;
 use crate::service::events::{self, Event, Present, Standing, Standings};
 use crate::service::games::Cursor;
@@ -13,6 +12,7 @@ use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::parameters::{Parameters, Takes};
 use crate::web::visit::{Frame, Visit};
+use ledger_ratings::Day;
 
 use super::account::attempt::now;
 use super::contests::home;

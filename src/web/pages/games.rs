@@ -4,13 +4,13 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::rating::Day;
-use crate::rules::{Outcome, Termination};
 use crate::service::Error;
 use crate::service::games::{self, Cursor, Filter};
 use crate::web::error::{PageError, words};
 use crate::web::parameters::{BadParameter, Given, Parameters, Takes};
 use crate::web::visit::{Frame, Visit};
+use ledger_ratings::Day;
+use salpakan::rules::{Outcome, Termination};
 
 use super::list::{GameLine, query};
 use super::{html, html_as};

@@ -3,13 +3,13 @@
 use actix_web::HttpResponse;
 use askama::Template;
 
-use crate::rating::board::Page;
-use crate::rating::{Pool, Titles};
-use crate::rules::Termination;
 use crate::service::games::{self, Filter, Game, GameSummary, Totals};
 use crate::service::{App, Error, leaderboard};
 use crate::web::error::PageError;
 use crate::web::visit::{Frame, Visit};
+use ledger_ratings::board::Page;
+use ledger_ratings::{Pool, Titles};
+use salpakan::rules::Termination;
 
 use super::leaderboard::{BoardLine, busiest};
 use super::list::GameLine;

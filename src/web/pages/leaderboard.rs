@@ -7,8 +7,6 @@ use std::sync::{Arc, Weak};
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::rating::board::{Board, Cursor, Page, Placed, Standing};
-use crate::rating::{AnyTitle, Day, Pool, PoolKind, Shortfall, Titles};
 use crate::service::access::Actor;
 use crate::service::records::date_of;
 use crate::service::{App, Error, leaderboard, pools};
@@ -19,6 +17,8 @@ use crate::web::i18n::Texts;
 use crate::web::markup::Markup;
 use crate::web::parameters::{BadParameter, Parameters, Takes};
 use crate::web::visit::{Frame, Visit};
+use ledger_ratings::board::{Board, Cursor, Page, Placed, Standing};
+use ledger_ratings::{AnyTitle, Day, Pool, PoolKind, Shortfall, Titles};
 
 use super::list::{encode, query};
 use super::{ask, html};

@@ -1,9 +1,9 @@
 //! Rows of games, as several pages show them.
 
-use crate::rules::{Color, Outcome};
 use crate::service::games::GameSummary;
 use crate::service::owner::Whose;
 use crate::web::i18n::Texts;
+use salpakan::rules::{Color, Outcome};
 
 /// A game in a list.
 pub struct GameLine {

@@ -3,10 +3,10 @@
 use actix_web::HttpResponse;
 use askama::Template;
 
-use crate::rules::Termination;
 use crate::web::answers::for_everybody;
 use crate::web::error::PageError;
 use crate::web::visit::{Frame, Visit};
+use salpakan::rules::Termination;
 
 use super::about::{RankLine, ranks};
 use super::html;

@@ -4,8 +4,6 @@ use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::rating::history::Entry;
-use crate::rating::{Ledger, Pool, Score as Scored, Titles};
 use crate::service::access::Actor;
 use crate::service::games::GameSummary;
 use crate::service::members::Affiliation;
@@ -22,6 +20,8 @@ use crate::web::markup::Markup;
 use crate::web::moments;
 use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
+use ledger_ratings::history::Entry;
+use ledger_ratings::{Ledger, Pool, Score as Scored, Titles};
 
 use super::leaderboard::{pool_name, title_of};
 use super::list::{GameLine, encode};

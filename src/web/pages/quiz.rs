@@ -5,10 +5,7 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use chrono::Utc;
 
-use crate::knowledge::Ranks;
 use crate::quiz::{Feeling, Kind, MIX, Points, Question};
-use crate::rating::Day;
-use crate::rules::{Color, Rank};
 use crate::service::games::Game;
 use crate::service::quiz::{self, Asked};
 use crate::web::assets;
@@ -20,6 +17,9 @@ use crate::web::quiz::{Answer, Answers, SeenChallenge, date, mean, seen};
 use crate::web::ranks::RankWords;
 use crate::web::replay::{Knowledge, square_name, view_of};
 use crate::web::visit::{Frame, Visit};
+use ledger_ratings::Day;
+use salpakan::rules::{Color, Rank};
+use salpakan_knowledge::Ranks;
 
 use super::{ask, html};
 

@@ -12,7 +12,6 @@ use chrono::{DateTime, SecondsFormat};
 use futures_util::stream;
 use serde_json::json;
 
-use crate::rating::Day;
 use crate::service::App;
 use crate::service::access::Actor;
 use crate::service::audit::{self, Action, Of, Person, Shown, View, WrittenChange};
@@ -24,6 +23,7 @@ use crate::web::parameters::{Given, Parameters, Takes};
 use crate::web::site::Site;
 use crate::web::trail::{TrailLine, action_words, lines};
 use crate::web::visit::{Frame, Visit};
+use ledger_ratings::Day;
 
 use super::account::attempt::now;
 use super::desk::Head;

@@ -1,11 +1,11 @@
 //! Whose games and events are, and why a game is not rated, in words.
 
-use crate::rating::Unrated;
 use crate::service::events::Event;
 use crate::service::games::Game;
 use crate::service::owner::Whose;
 use crate::service::records::Provenance;
 use crate::web::i18n::Texts;
+use ledger_ratings::Unrated;
 
 /// How the record came here, and whose it is.
 pub fn provenance(game: &Game, texts: Texts) -> String {

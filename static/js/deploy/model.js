@@ -30,7 +30,7 @@ export const left = (draft, ruleSet, rank) => Math.max(0, (ruleSet.army[rank] ??
 
 export const toPlace = (draft, ruleSet) => RANKS.reduce((sum, rank) => sum + left(draft, ruleSet, rank), 0);
 
-/** All that is wrong, in the order of src/rules/deployment.rs: the border, then each rank whose count is another. */
+/** All that is wrong, in the order of crates/salpakan/src/rules/deployment.rs: the border, then each rank whose count is another. */
 export function faults(draft, ruleSet) {
   const all = [];
   const border = ruleSet.rows === 4 ? [...draft.slice(0, FILES)].flatMap((letter, at) => (letter === EMPTY ? [] : [at])) : [];

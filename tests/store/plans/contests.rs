@@ -5,13 +5,13 @@ use adjutant::contest::teams::{Players, Table};
 use adjutant::contest::{EntrantId, Reach, ResultEntry, Spot, written};
 use adjutant::organisation::points::Scales;
 use adjutant::organisation::seasons::Season;
-use adjutant::rating::Day;
 use adjutant::service::access::{Act, Actor, Through};
 use adjutant::service::contests::{
     self, Boards, Command, NewContest, NewEntrant, NewLink, NewTeam, StewardDuties, Wish,
 };
 use adjutant::service::{App, organisations, players};
-use adjutant::tournament::series::{GameResult, Side};
+use ledger_ratings::Day;
+use swiss::series::{GameResult, Side};
 
 use crate::support::NOW;
 

@@ -11,8 +11,6 @@ use adjutant::account::session::{DAY, Lives};
 use adjutant::organisation::roster::Details;
 use adjutant::organisation::seasons::Season;
 use adjutant::organisation::titles::Draft;
-use adjutant::rating::Day;
-use adjutant::rules::RuleSet;
 use adjutant::service::access::Actor;
 use adjutant::service::accounts::{
     self, Arrival, Invite, Letter, LinkKind, Registered, Registration, SignUp, SignedIn,
@@ -31,6 +29,8 @@ use adjutant::service::tokens::{self, NewToken};
 use adjutant::service::{
     App, claims, housekeeping, importing, me, merging, players, privacy, sessions,
 };
+use ledger_ratings::Day;
+use salpakan::rules::RuleSet;
 
 use crate::support::NOW;
 

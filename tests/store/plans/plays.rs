@@ -1,6 +1,5 @@
 //! What the store asks and writes of games that are played here, each statement once.
 
-use adjutant::rules::Color;
 use adjutant::store::outages::{self, Outage};
 use adjutant::store::play_lists::{self, Of};
 use adjutant::store::plays::{self, After, Append, Appended, NewPlay, State};
@@ -8,6 +7,7 @@ use adjutant::store::seeks::{self, NewSeek};
 use adjutant::store::{
     AnyConnection, StoreError, over, play_notes, play_reports, set_ups, toss_seeds,
 };
+use salpakan::rules::Color;
 
 use crate::plays::{casual, event, id_of, player, read, seats, store, write};
 use crate::support::{NOW, Place};

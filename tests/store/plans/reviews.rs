@@ -2,16 +2,16 @@
 
 use adjutant::account::roles::SiteRole;
 use adjutant::formation::Condition;
-use adjutant::rating::Day;
-use adjutant::record::share_code;
 use adjutant::review::Remark;
-use adjutant::rules::{Color, RuleSet};
 use adjutant::service::access::{Actor, Through};
 use adjutant::service::formations::{self, Wish};
 use adjutant::service::games::{self, Filter, Game};
 use adjutant::service::knowing::{self, Viewer};
 use adjutant::service::reviews::{self, Whole};
 use adjutant::service::{App, calibration, quiz, tallies};
+use ledger_ratings::Day;
+use salpakan::record::share_code;
+use salpakan::rules::{Color, RuleSet};
 
 use super::people::{joined, who};
 use crate::support::NOW;

@@ -2,8 +2,6 @@
 
 use adjutant::account::session::Lives;
 use adjutant::play::{AbortCause, Fact};
-use adjutant::record::codec::encode_army;
-use adjutant::rules::{Color, RuleSet};
 use adjutant::service::check::{Checked, check};
 use adjutant::service::housekeeping::{self, Tidied};
 use adjutant::store::outages::{self, Outage};
@@ -11,6 +9,8 @@ use adjutant::store::plays::{self, PlayRow, StoredEvent};
 use adjutant::store::seal::{Room, Sealer};
 use adjutant::store::seeks::{self, SeekRow};
 use adjutant::store::{Store, play_notes, play_reports, set_ups, toss_seeds};
+use salpakan::record::codec::encode_army;
+use salpakan::rules::{Color, RuleSet};
 
 use super::whole::{NOTES, REPORT, stored, whole};
 use super::{id_of, read, store};

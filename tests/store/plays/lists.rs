@@ -1,9 +1,9 @@
 //! Which plays are found: those that are due, somebody's, and everybody's.
 
-use adjutant::rules::Color;
 use adjutant::store::Store;
 use adjutant::store::play_lists::{self, Of};
 use adjutant::store::plays::{self, After, Append, Appended, NewPlay, PlayRow, State};
+use salpakan::rules::Color;
 
 use super::{appending, casual, made, player, read, seats, store, write};
 use crate::support::{NOW, Place, on_both_engines};

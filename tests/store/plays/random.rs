@@ -79,7 +79,7 @@ on_both_engines! {
                 2 if some > 0 => {
                     let (at, color) = (random.below(some) as usize, random.below(2) as usize);
                     let body = step.to_be_bytes().to_vec();
-                    let side = adjutant::rules::Color::ALL[color];
+                    let side = salpakan::rules::Color::ALL[color];
                     let put = write(&store, |c| set_ups::put(c, at as i32 + 1, side, &body));
                     let own = &mut models[at].set_ups[color];
                     assert_eq!(put, own.is_none());

@@ -1,9 +1,9 @@
 //! What lies beside plays: seeks, notes, reports, outages.
 
-use adjutant::rules::Color;
 use adjutant::store::outages::{self, Outage};
 use adjutant::store::seeks::{self, NewSeek, SeekRow};
 use adjutant::store::{Store, play_notes, play_reports, plays};
+use salpakan::rules::Color;
 
 use super::whole::whole;
 use super::{id_of, player, read, write};

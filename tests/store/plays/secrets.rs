@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use adjutant::record::codec::encode_army;
-use adjutant::rules::{Color, Deployment, RuleSet};
 use adjutant::service::App;
 use adjutant::store::plays::{self, NewPlay};
 use adjutant::store::seal::{KEY_BYTES, NONCE_BYTES, Room, Sealer};
 use adjutant::store::{set_ups, toss_seeds};
+use salpakan::record::codec::encode_army;
+use salpakan::rules::{Color, Deployment, RuleSet};
 
 use super::whole::whole;
 use super::{casual, id_of, made, player, read, seats, store, write};

@@ -1,14 +1,14 @@
 //! A place with people and plays in every state, as the service leaves them.
 
-use adjutant::clock::Pace;
 use adjutant::play::{self, Event, Fact, Footing, Seed, Terms};
-use adjutant::record::codec::encode_army;
-use adjutant::rules::{ByColor, Color, RuleSet};
 use adjutant::store::outages::{self, Outage};
 use adjutant::store::plays::{self, After, Append, Appended, NewEvent, NewPlay, Sitting, State};
 use adjutant::store::seal::{Room, Sealer};
 use adjutant::store::seeks::{self, NewSeek};
 use adjutant::store::{Store, play_notes, play_reports, set_ups, toss_seeds};
+use salpakan::clock::Pace;
+use salpakan::record::codec::encode_army;
+use salpakan::rules::{ByColor, Color, RuleSet};
 
 use super::{casual, id_of, player, store, write};
 use crate::random_play::Random;

@@ -1,10 +1,10 @@
 //! The games that a person plays or played here, with his own notes, and what he offered and told.
 
-use crate::record::short_id_text;
-use crate::rules::Color;
 use crate::store::plays::PlayRow;
 use crate::store::seal::Room;
 use crate::store::{AnyConnection, play_lists, play_notes, play_reports, players, seeks};
+use salpakan::record::short_id_text;
+use salpakan::rules::Color;
 
 use super::super::super::{App, Error};
 use super::{Give, Goes, Part, Played, Report, Seek, ever};

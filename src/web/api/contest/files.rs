@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::service::access::Actor;
 use crate::service::contests::{self, Boards, GroupBoard, RoundBoard, ToldFact};
 use crate::service::{App, Error};
-use crate::tournament::series::{GameResult, Side};
+use swiss::series::{GameResult, Side};
 
 use super::super::super::bearer::Asker;
 use super::super::super::error::{ApiError, Problem};

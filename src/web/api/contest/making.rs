@@ -7,10 +7,10 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::contest::{Settings, written};
-use crate::rating::Day;
 use crate::service::Error;
 use crate::service::access::Act;
 use crate::service::contests::{self, Command, MOST_BYTES, NewContest, Wish};
+use ledger_ratings::Day;
 
 use super::super::super::bearer::Asker;
 use super::super::super::error::{ApiError, Problem};

@@ -9,7 +9,7 @@ use crate::contest::arranged::{
 use crate::service::contests::{
     Inside, MatchSeen, MatchState, OwnTimedMatch, TimedMatch, match_key, zone_of,
 };
-use crate::tournament::series::Side;
+use swiss::series::Side;
 
 use super::super::super::moments::{exact, perhaps};
 use super::Came;

@@ -29,8 +29,8 @@ use utoipa::ToSchema;
 use crate::service::Error;
 use crate::service::access::{Act, Actor};
 use crate::service::contests::{self, Command, Told};
-use crate::tournament::points::Points;
-use crate::tournament::series::{GameResult, Side};
+use swiss::points::Points;
+use swiss::series::{GameResult, Side};
 
 use super::super::error::ApiError;
 use super::super::site::Site;

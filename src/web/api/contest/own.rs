@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::service::access::Act;
 use crate::service::contests::{self, OwnBoard, OwnMatch, own_boards, own_entry, own_team, permit};
-use crate::tournament::series::Side;
+use swiss::series::Side;
 
 use super::super::super::bearer::Asker;
 use super::super::super::error::ApiError;

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::contest::EntrantId;
 use crate::service::contests::{self, Explained};
 use crate::service::{Error, Thing};
-use crate::tournament::tiebreak::{Adjustment, Contribution, Total, Verdict, Working};
+use swiss::tiebreak::{Adjustment, Contribution, Total, Verdict, Working};
 
 use super::super::super::error::{ApiError, Problem};
 use super::super::super::parameters::Parameters;

@@ -5,10 +5,10 @@ use chrono::{NaiveDate, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::rating::Day;
 use crate::service::access::Actor;
 use crate::service::contests::{self, Boards};
 use crate::service::organisations;
+use ledger_ratings::Day;
 
 use super::super::super::bearer::Asker;
 use super::super::super::error::{ApiError, Problem};

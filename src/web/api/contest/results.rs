@@ -10,7 +10,7 @@ use crate::contest::{EntrantId, ResultEntry, Spot};
 use crate::service::Error;
 use crate::service::access::Act;
 use crate::service::contests::{self, Command, NotTold};
-use crate::tournament::series::Side;
+use swiss::series::Side;
 
 use super::super::super::bearer::Asker;
 use super::super::super::error::ApiError;

@@ -5,13 +5,13 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::contest::{Award, Contested, EntrantId, Prize, PrizeFor, Standing, Warning, written};
-use crate::rules::Color;
 use crate::service::contests::{
     Board, EntrantLine, GroupBoard, MeetingLine, PlaceLine, RoundBoard, StageBoard, TablePlay,
 };
-use crate::tournament::knockout::Section;
-use crate::tournament::series::{Next, Side};
-use crate::tournament::stage::System;
+use swiss::Color;
+use swiss::knockout::Section;
+use swiss::series::{Next, Side};
+use swiss::stage::System;
 
 use super::super::plays::play_id;
 use super::apart::ApartGroup;

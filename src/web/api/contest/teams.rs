@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::contest::EntrantId;
 use crate::service::contests::{BoardScoreLine, MatchLine, NewTeam, TeamLine};
-use crate::tournament::series::Side;
+use swiss::series::Side;
 
 use super::people::SentEntrant;
 use super::shown::PlayItem;

@@ -4,10 +4,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::contest::RoundExplained;
-use crate::rules::Color;
 use crate::service::contests::ExplainedRound;
-use crate::tournament::pairing::Pairing;
-use crate::tournament::pairing::explain::{
+use swiss::Color;
+use swiss::pairing::Pairing;
+use swiss::pairing::explain::{
     Allotted, Bar, BracketSaid, Breach, ByeSaid, Changes, ColorRule, Due, Fault, Floater, HowMany,
     Measure, PreferenceStrength, Spared, Verdict, WhyFloats,
 };

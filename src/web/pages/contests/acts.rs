@@ -5,7 +5,6 @@ use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
 use crate::contest::{EntrantId, Standing};
-use crate::record::parse_short_id;
 use crate::service::access::Act;
 use crate::service::accounts::Refused;
 use crate::service::contests::{
@@ -13,13 +12,14 @@ use crate::service::contests::{
     tell, tell_all,
 };
 use crate::service::{App, Error, Thing, live, refusals};
-use crate::tournament::stage::System;
 use crate::web::error::PageError;
 use crate::web::forms::{self, Form, Shape};
 use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
 use crate::web::pages::desk::{faults_of, status_of};
 use crate::web::pages::private_html;
 use crate::web::visit::Visit;
+use salpakan::record::parse_short_id;
+use swiss::stage::System;
 
 use super::desk::{Asked, find, page};
 use super::desk_forms::{

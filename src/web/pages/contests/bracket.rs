@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::contest::{Contest, EntrantId};
-use crate::tournament::knockout::{Match, MatchId, Occupant, Progress, Source, State};
 use crate::web::i18n::Texts;
+use swiss::knockout::{Match, MatchId, Occupant, Progress, Source, State};
 
 use super::words;
 

@@ -9,7 +9,6 @@ use crate::contest::{Contest, EntrantId, Standing};
 use crate::service::contests::{
     self, Board, Boards, DeskRights, EntrantLine, StewardLink, desk_rights, links, own_titles,
 };
-use crate::tournament::stage::{System, Unit};
 use crate::web::assets;
 use crate::web::error::PageError;
 use crate::web::forms;
@@ -19,6 +18,7 @@ use crate::web::pages::account::attempt::now;
 use crate::web::pages::{ask_long, encode, private_html};
 use crate::web::parameters::{BadParameter, Parameters, Takes};
 use crate::web::visit::{Frame, Visit};
+use swiss::stage::{System, Unit};
 
 use super::desk_results::{ResultsPart, results};
 use super::desk_rounds::{RoundsPart, is_late, rounds};

@@ -4,10 +4,10 @@ use crate::contest::teams::Table;
 use crate::contest::{EntrantId, ResultEntry, Spot};
 use crate::play::State;
 use crate::service::contests::{Command, MatchLine, MeetingLine, RoundBoard};
-use crate::tournament::series::{GameResult, Next, Side};
 use crate::web::forms;
 use crate::web::i18n::Texts;
 use crate::web::kit::Tab;
+use swiss::series::{GameResult, Next, Side};
 
 use super::desk::{Asked, Desk};
 use super::desk_rounds::Person;

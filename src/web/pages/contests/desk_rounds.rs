@@ -2,9 +2,9 @@
 
 use crate::contest::{Contest, EntrantId, Standing};
 use crate::service::contests::{MeetingLine, RoundBoard, StageBoard};
-use crate::tournament::stage::{Source, System};
 use crate::web::forms;
 use crate::web::i18n::Texts;
+use swiss::stage::{Source, System};
 
 use super::desk::Desk;
 use super::desk_settings;

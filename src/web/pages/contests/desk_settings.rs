@@ -3,10 +3,10 @@
 use crate::contest::{Contest, EntrantId, KeptApart, MOST_ROUNDS_APART, Protection, Settings};
 use crate::service::Error;
 use crate::service::contests::{Command, no_code, no_number, nobody_called};
-use crate::tournament::tiebreak::parse_list;
 use crate::web::forms;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
+use swiss::tiebreak::parse_list;
 
 use super::prizes::somebody;
 use super::{desk_arranged, desk_teams, eligible};

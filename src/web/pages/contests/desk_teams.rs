@@ -4,11 +4,11 @@ use crate::contest::Settings;
 use crate::contest::teams::{MOST_ALTERNATES, TeamRules};
 use crate::service::Error;
 use crate::service::contests::no_points;
-use crate::tournament::points::{PointSystem, Points};
-use crate::tournament::teams::Share;
 use crate::web::forms;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Field, Form};
+use swiss::points::{PointSystem, Points};
+use swiss::teams::Share;
 
 use super::desk_settings::whole;
 use super::eligible::titles;

@@ -1,9 +1,9 @@
 //! Who may play in an event, in words, and the choice of the highest title that may.
 
 use crate::contest::Eligibility;
-use crate::rating::Title;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field};
+use ledger_ratings::Title;
 
 /// The field of the highest title.
 pub const HIGHEST: &str = "title-most";

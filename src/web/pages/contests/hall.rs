@@ -14,7 +14,6 @@ use crate::service::contests::{
     self, Hall, HallRound, HallTable, Taken, check_in_in_hall, enter_in_hall,
 };
 use crate::service::{App, Error, refusals};
-use crate::tournament::series::GameResult;
 use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
 use crate::web::i18n::Texts;
@@ -28,6 +27,7 @@ use crate::web::pages::{ask, encode, private_html};
 use crate::web::parameters::{BadParameter, Parameters, Takes};
 use crate::web::session::{HALL, hall_cookie, secret_in};
 use crate::web::visit::{Frame, Visit};
+use swiss::series::GameResult;
 
 use super::desk_results::of_key;
 use super::{asking, words};

@@ -5,14 +5,12 @@ use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::contest::{Contest, EntrantId, Spot, Standing};
-use crate::rating::Day;
 use crate::service::contests::{
     self, Board, Boards, StageBoard, host, own_entry, own_team, own_titles,
 };
 use crate::service::live::{Lifting, liftings};
 use crate::service::owner::Whose;
 use crate::service::records::date_of;
-use crate::tournament::series::Next;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Done, Fact, Tab};
@@ -20,6 +18,8 @@ use crate::web::pages::plays::event_desk::opened_lines;
 use crate::web::pages::{ask_long, encode, html_as};
 use crate::web::parameters::{BadParameter, Parameters, Takes};
 use crate::web::visit::{Frame, Visit};
+use ledger_ratings::Day;
+use swiss::series::Next;
 
 use super::desk::Deed;
 use super::prizes::{PrizeView, shown as shown_of};
@@ -262,7 +262,7 @@ pub fn own_spot(
     contest: &Contest,
     own: EntrantId,
     (stage, round, table): (usize, usize, usize),
-) -> Option<(Spot, crate::tournament::series::Side)> {
+) -> Option<(Spot, swiss::series::Side)> {
     let meeting = contest.stages.get(stage)?.rounds.get(round)?.meetings.get(table)?;
     let Next::Play { game, .. } = meeting.next else { return None };
     Some((Spot { stage, round, table, game }, meeting.side_of(own)?))

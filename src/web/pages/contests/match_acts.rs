@@ -8,7 +8,6 @@ use chrono_tz::Tz;
 use crate::contest::arranged::{Ruling, TableId};
 use crate::service::contests::{Command, TimeCommand, match_of, tell};
 use crate::service::{Error, Thing, refusals};
-use crate::tournament::series::{GameResult, Side};
 use crate::web::error::PageError;
 use crate::web::forms::{self, Form, Shape};
 use crate::web::kit::Done;
@@ -17,6 +16,7 @@ use crate::web::pages::desk::{faults_of, status_of};
 use crate::web::pages::private_html;
 use crate::web::visit::Visit;
 use crate::web::zones;
+use swiss::series::{GameResult, Side};
 
 use super::matches::{Asked, find, link, page, with_zone};
 

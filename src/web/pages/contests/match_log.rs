@@ -4,9 +4,9 @@ use chrono_tz::Tz;
 
 use crate::contest::arranged::{Arranging, DefaultRule, FixedBy, Logged, Reminder};
 use crate::service::contests::{Inside, TimedMatch};
-use crate::tournament::series::Side;
 use crate::web::i18n::Texts;
 use crate::web::zones::written;
+use swiss::series::Side;
 
 use super::matches::{Moment, clause};
 

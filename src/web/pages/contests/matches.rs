@@ -10,7 +10,6 @@ use crate::contest::{Contest, EntrantId, Refusal};
 use crate::service::contests::{
     self, Inside, MatchSeen, MatchState, TimedMatch, match_key, match_of, one_match, zone_of,
 };
-use crate::tournament::series::Side;
 use crate::web::assets;
 use crate::web::error::PageError;
 use crate::web::forms;
@@ -22,6 +21,7 @@ use crate::web::pages::{ask, private_html};
 use crate::web::parameters::{BadParameter, Parameters, Takes};
 use crate::web::visit::{Frame, Visit};
 use crate::web::zones::{self, written};
+use swiss::series::Side;
 
 use super::match_log::entries;
 use super::tables::PlayPart;

@@ -7,7 +7,6 @@ use crate::contest::Spot;
 use crate::contest::arranged::TableId;
 use crate::service::contests::{self, Command, Run, enter_oneself, own_entry, tell};
 use crate::service::{Error, Thing, refusals};
-use crate::tournament::series::{GameResult, Side};
 use crate::web::error::PageError;
 use crate::web::forms::{self, Shape};
 use crate::web::kit::Done;
@@ -15,6 +14,7 @@ use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
 use crate::web::pages::desk::{faults_of, status_of};
 use crate::web::pages::private_html;
 use crate::web::visit::Visit;
+use swiss::series::{GameResult, Side};
 
 use super::home::{Asked, find, own_spot, page};
 use super::{address, asking, teams};

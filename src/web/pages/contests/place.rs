@@ -6,12 +6,12 @@ use askama::Template;
 
 use crate::contest::EntrantId;
 use crate::service::contests::{self, Explained};
-use crate::tournament::tiebreak::{Contribution, Working};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::pages::{ask_long, html_as};
 use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
+use swiss::tiebreak::{Contribution, Working};
 
 use super::{address, asking, words};
 

@@ -6,13 +6,13 @@ use askama::Template;
 
 use crate::service::contests::{Board, RoundBoard, StageBoard};
 use crate::service::{Error, Thing};
-use crate::tournament::stage::System;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::kit::Tab;
 use crate::web::pages::html_as;
 use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
+use swiss::stage::System;
 
 use super::bracket::{self, Drawing};
 use super::home::find;

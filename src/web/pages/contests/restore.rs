@@ -3,7 +3,6 @@
 use actix_web::web::{self, Bytes, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::rating::Day;
 use crate::service::access::Act;
 use crate::service::contests::{self, MOST_BYTES, Preview, Wish};
 use crate::service::records::date_of;
@@ -15,6 +14,7 @@ use crate::web::pages::desk::Sheet;
 use crate::web::pages::organisations::area::Place;
 use crate::web::pages::{ask_long, file_for_one};
 use crate::web::visit::Visit;
+use ledger_ratings::Day;
 
 use super::address;
 

@@ -1,11 +1,11 @@
 //! Sheets that players write on or carry: set-up slips, move sheets, name cards; and the list for the prize-giving.
 
 use crate::contest::{Contest, Standing};
-use crate::rules::{Rank, RuleSet};
 use crate::service::contests::{Board, RoundBoard, StageBoard};
-use crate::tournament::performance::performance;
 use crate::web::i18n::Texts;
 use crate::web::ranks::RankWords;
+use salpakan::rules::{Rank, RuleSet};
+use swiss::performance::performance;
 
 use super::tables::sides;
 use super::words;

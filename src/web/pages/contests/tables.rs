@@ -1,12 +1,12 @@
 //! Rounds and standings as pages and sheets show them.
 
 use crate::play::State;
-use crate::record::short_id_text;
 use crate::service::contests::{Board, GroupBoard, MeetingLine, RoundBoard, StageBoard, TablePlay};
-use crate::tournament::stage::System;
 use crate::web::assets;
 use crate::web::i18n::Texts;
 use crate::web::moments::minute;
+use salpakan::record::short_id_text;
+use swiss::stage::System;
 
 use super::teams::{self, BoardRow};
 use super::{address, asking, words};

@@ -227,7 +227,7 @@ pub fn boards(line: &MeetingLine) -> Vec<BoardRow> {
         result: one.result.map(words::mark).unwrap_or_default().to_owned(),
         play: one.play.as_ref().map(PlayPart::of),
     };
-    let decider = |(number, one): (usize, &crate::tournament::series::GameResult)| BoardRow {
+    let decider = |(number, one): (usize, &swiss::series::GameResult)| BoardRow {
         number,
         names: line.names.clone(),
         white: 0,

@@ -4,13 +4,13 @@
 use crate::contest::arranged::{Clause, Consequence};
 use crate::contest::{GamesHere, Settings};
 use crate::play::{Disclosure, Spectators, Venue};
-use crate::rating::{Pool, PoolKind};
-use crate::rules::RuleSet;
 use crate::service::owner::Whose;
 use crate::web::i18n::Texts;
 use crate::web::kit::Fact;
 use crate::web::pages::leaderboard::pool_name;
 use crate::web::pages::plays::pace_words;
+use ledger_ratings::{Pool, PoolKind};
+use salpakan::rules::RuleSet;
 
 /// The terms of an event.
 pub fn terms(settings: &Settings, whose: &Whose, texts: Texts) -> Vec<Fact> {

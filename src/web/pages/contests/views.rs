@@ -1,9 +1,9 @@
 //! The views of an event's page: which there are of a stage, and the links between them.
 
 use crate::service::contests::{self, Board, StageBoard};
-use crate::tournament::stage::System;
 use crate::web::i18n::Texts;
 use crate::web::kit::Tab;
+use swiss::stage::System;
 
 use super::home::who;
 use super::{address, asking};

@@ -5,12 +5,12 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use crate::service::contests::{self, ExplainedRound, StageBoard};
-use crate::tournament::stage::System;
 use crate::web::error::PageError;
 use crate::web::explained::{self, RoundWords};
 use crate::web::pages::{ask_long, html_as, private_html};
 use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
+use swiss::stage::System;
 
 use super::{address, asking};
 

@@ -2,16 +2,16 @@
 
 use serde_json::{Value, json};
 
-use crate::clock::Pace;
 use crate::contest::{Settings, written};
-use crate::rating::Day;
 use crate::service::Error;
 use crate::service::live::pace_fault;
-use crate::tournament::stage::{Schedule, Timing};
 use crate::web::forms;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
 use crate::web::pages::organisations::faults::FieldFault;
+use ledger_ratings::Day;
+use salpakan::clock::Pace;
+use swiss::stage::{Schedule, Timing};
 
 use super::{desk_arranged, eligible, words};
 
@@ -379,7 +379,7 @@ fn span((least, most): (usize, usize)) -> String {
 /// The schedule that follows from the answers.
 pub fn lines(answers: &Answers, schedule: &Schedule, texts: Texts) -> Vec<StageLine> {
     let stages = &answers.settings.plan.stages;
-    let line = |one: &crate::tournament::stage::StageEstimate| {
+    let line = |one: &swiss::stage::StageEstimate| {
         let stage = &stages[one.stage.0];
         StageLine {
             name: stage.name.clone(),

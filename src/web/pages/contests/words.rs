@@ -1,13 +1,13 @@
 //! An event's parts in the words of its pages.
 
 use crate::contest::{AskedBye, Contest, Standing, Warning};
-use crate::rules::Color;
-use crate::tournament::knockout::Section;
-use crate::tournament::points::Points;
-use crate::tournament::series::{GameResult, Side};
-use crate::tournament::stage::System;
-use crate::tournament::tiebreak::Verdict;
 use crate::web::i18n::Texts;
+use swiss::Color;
+use swiss::knockout::Section;
+use swiss::points::Points;
+use swiss::series::{GameResult, Side};
+use swiss::stage::System;
+use swiss::tiebreak::Verdict;
 
 /// How far an event has come.
 pub fn phase(contest: &Contest, texts: Texts) -> String {

@@ -4,8 +4,6 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::rating::Pool;
-use crate::rules::{Color, Rank, RuleSet};
 use crate::service::formations::{self, Look};
 use crate::web::deploy::Faces;
 use crate::web::error::PageError;
@@ -15,6 +13,8 @@ use crate::web::pages::{ask_long, html, private_html};
 use crate::web::parameters::Parameters;
 use crate::web::ranks::RankWords;
 use crate::web::visit::{Frame, Visit};
+use ledger_ratings::Pool;
+use salpakan::rules::{Color, Rank, RuleSet};
 
 use super::parts::{Entry, HeatRow, Line, Shown, board, files, grid, occupants, squares};
 use super::{FormationQuery, color_key, square_name};

@@ -5,13 +5,13 @@ use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::formation::Tally;
-use crate::rules::{Rank, RuleSet};
 use crate::service::formations::{self, KeptUse, Own};
 use crate::web::deploy::Faces;
 use crate::web::error::PageError;
 use crate::web::pages::list::GameLine;
 use crate::web::pages::{ask, private_html};
 use crate::web::visit::{Frame, Visit};
+use salpakan::rules::{Rank, RuleSet};
 
 use super::parts::{Entry, HeatRow, Record, Shown, board, files};
 

@@ -6,13 +6,13 @@ pub mod one;
 mod parts;
 
 use crate::formation::{CELLS, Condition, cell_of, square_of};
-use crate::rating::Day;
-use crate::record::share_code;
-use crate::rules::{Color, Rank, RuleSet, Square};
 use crate::service::formations::Wish;
 use crate::service::games::Game;
 use crate::web::i18n::Texts;
 use crate::web::parameters::{BadParameter, Given, Parameters, Takes};
+use ledger_ratings::Day;
+use salpakan::record::share_code;
+use salpakan::rules::{Color, Rank, RuleSet, Square};
 
 use super::list::query;
 

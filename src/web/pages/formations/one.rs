@@ -7,8 +7,6 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use crate::formation::{Near, SetUp, Tally};
-use crate::record::share_code;
-use crate::rules::{Rank, RuleSet};
 use crate::service::formations::{self, Around};
 use crate::web::deploy::{Cells, Faces, SmallBoard};
 use crate::web::error::PageError;
@@ -18,6 +16,8 @@ use crate::web::parameters::Parameters;
 use crate::web::ranks::RankWords;
 use crate::web::visit::{Frame, Visit};
 use crate::web::{assets, body};
+use salpakan::record::share_code;
+use salpakan::rules::{Rank, RuleSet};
 
 use super::parts::{Entry, Record, files};
 use super::{FormationQuery, ONE};

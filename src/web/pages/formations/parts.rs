@@ -1,12 +1,12 @@
 //! What the pages show of set-ups: a board of shares, tables of figures, small boards in lists.
 
 use crate::formation::{CELLS, Estimate, Listed, SetUp, Tally, Totals};
-use crate::record::share_code;
-use crate::rules::{FILES, Rank, RuleSet};
 use crate::web::deploy::{Cells, SmallBoard};
 use crate::web::digits::tenths;
 use crate::web::i18n::Texts;
 use crate::web::ranks::RankWords;
+use salpakan::record::share_code;
+use salpakan::rules::{FILES, Rank, RuleSet};
 
 use super::{ONE, square_name};
 

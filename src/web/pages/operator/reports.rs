@@ -4,7 +4,6 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::record::short_id_text;
 use crate::service::live::{self, Report};
 use crate::web::error::PageError;
 use crate::web::moments::minute;
@@ -13,6 +12,7 @@ use crate::web::pages::plays::report::words_for;
 use crate::web::pages::{encode, private_html};
 use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
+use salpakan::record::short_id_text;
 
 use super::area::head;
 

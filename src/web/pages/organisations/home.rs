@@ -8,7 +8,6 @@ use crate::account::roles::Role;
 use crate::organisation::color::Color;
 use crate::organisation::seasons::Season;
 use crate::organisation::titles::Draft;
-use crate::rating::{Day, Pool, Titles};
 use crate::service::access::{Act, Actor};
 use crate::service::events::Event;
 use crate::service::members::{self, Search};
@@ -26,6 +25,7 @@ use crate::web::pages::list::encode;
 use crate::web::pages::{ask, html};
 use crate::web::parameters::{Given, Parameters};
 use crate::web::visit::{Frame, Visit};
+use ledger_ratings::{Day, Pool, Titles};
 
 use super::area::Place;
 use super::index::{Emblem, role_words, state_words};
@@ -112,7 +112,7 @@ struct Found {
     /// `None` where they are shown to nobody.
     members: Option<i64>,
     keepers: Vec<(Role, String)>,
-    pools: Vec<(&'static Pool, Titles, Vec<crate::rating::board::Placed>)>,
+    pools: Vec<(&'static Pool, Titles, Vec<ledger_ratings::board::Placed>)>,
     titles: Vec<Draft>,
     seasons: Vec<(i32, Season)>,
     shown: Option<(i32, Season, Table)>,
@@ -243,7 +243,7 @@ fn season_part(season: &Season, table: &Table) -> SeasonPart {
 }
 
 fn pool_part(
-    (pool, titles, rows): &(&'static Pool, Titles, Vec<crate::rating::board::Placed>),
+    (pool, titles, rows): &(&'static Pool, Titles, Vec<ledger_ratings::board::Placed>),
     texts: Texts,
 ) -> PoolPart {
     let lines = rows.iter().map(|row| BoardLine::new(row, pool, titles, texts, None)).collect();

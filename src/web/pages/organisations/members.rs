@@ -4,8 +4,6 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use crate::account::age::AgeBand;
-use crate::rating::board::Row;
-use crate::rating::{Pool, Titles};
 use crate::service::access::{Act, Actor};
 use crate::service::members::{self, Member, Members, Search};
 use crate::service::organisations::{Organisation, State};
@@ -20,6 +18,8 @@ use crate::web::pages::list::{encode, query};
 use crate::web::pages::{ask, html};
 use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
+use ledger_ratings::board::Row;
+use ledger_ratings::{Pool, Titles};
 
 use super::area::Place;
 

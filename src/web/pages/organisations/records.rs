@@ -5,7 +5,6 @@ use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
-use crate::rating::PoolKind;
 use crate::service::access::Act;
 use crate::service::import::{Counts, Refusal as Refused, Remark, TOO_LONG, Verdict};
 use crate::service::importing::{self, Permit, Wish};
@@ -21,6 +20,7 @@ use crate::web::pages::account::attempt::{Refusal, attempt_import, now};
 use crate::web::pages::desk::{Head, Sheet};
 use crate::web::pages::private_html;
 use crate::web::visit::{Frame, Visit};
+use ledger_ratings::PoolKind;
 
 use super::area::Place;
 

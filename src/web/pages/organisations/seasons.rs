@@ -5,7 +5,6 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
 use crate::organisation::seasons::{self as rules, Season};
-use crate::rating::Day;
 use crate::service::Error;
 use crate::service::access::Act;
 use crate::service::organisations;
@@ -19,6 +18,7 @@ use crate::web::pages::desk::{Head, Sheet, faults_of, faulty, status_of};
 use crate::web::pages::{ask, private_html};
 use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
+use ledger_ratings::Day;
 
 use super::area::Place;
 use super::faults::{FieldFault, words};

@@ -4,7 +4,6 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use crate::organisation::seasons::Season;
-use crate::rating::Day;
 use crate::service::contests::{self, SeasonEvent, SeasonTable};
 use crate::service::organisations;
 use crate::service::records::date_of;
@@ -15,6 +14,7 @@ use crate::web::pages::list::encode;
 use crate::web::pages::{ask_long, html};
 use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
+use ledger_ratings::Day;
 
 use super::area::Place;
 

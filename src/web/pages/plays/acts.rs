@@ -6,7 +6,6 @@ use actix_web::web;
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
 
 use crate::play::PlayId;
-use crate::rules::{Color, Draft, Move, RuleSet};
 use crate::service::live::{self, Answer, AskedPly, NotDeployed, Receipt, Sending};
 use crate::service::{Error, refusals};
 use crate::web::api::plays::{read_id, read_word, sending};
@@ -19,6 +18,7 @@ use crate::web::pages::account::attempt::see_other;
 use crate::web::pages::for_one;
 use crate::web::parameters::Parameters;
 use crate::web::visit::Visit;
+use salpakan::rules::{Color, Draft, Move, RuleSet};
 
 use super::command_desk;
 use super::deploying::Typed;

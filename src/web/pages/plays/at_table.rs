@@ -5,7 +5,6 @@ use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
 use crate::account::secret::Secret;
-use crate::rules::{Move, RuleSet};
 use crate::service::live::{
     self, Answer, AskedPly, NotDeployed, Pass, PassAnswer, Place, Receipt, Sending,
 };
@@ -22,6 +21,7 @@ use crate::web::pages::account::sheet::Sheet;
 use crate::web::parameters::Parameters;
 use crate::web::session::{TABLE, secret_in, table_cookie};
 use crate::web::visit::Visit;
+use salpakan::rules::{Move, RuleSet};
 
 use super::acts::{answered, draft_of};
 use super::deploying::Typed;

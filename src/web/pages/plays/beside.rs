@@ -4,7 +4,6 @@ use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
 use crate::play::PlayId;
-use crate::record::short_id_text;
 use crate::service::live::{self, Rematch, SeekId, Seen};
 use crate::web::api::plays::read_id;
 use crate::web::error::PageError;
@@ -12,6 +11,7 @@ use crate::web::forms::{self, Shape};
 use crate::web::kit::Press;
 use crate::web::pages::account::attempt::see_other;
 use crate::web::visit::Visit;
+use salpakan::record::short_id_text;
 
 use super::{ADDRESS, ask_desk};
 

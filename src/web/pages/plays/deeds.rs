@@ -1,12 +1,12 @@
 //! What a player may do beside his plies, as buttons. What ends the game or shows something is asked
 //! twice: the first button leads to the question, the second does it.
 
-use crate::clock::SECOND;
 use crate::play::Deed;
 use crate::service::live::Seen;
 use crate::web::i18n::Texts;
 use crate::web::kit::Press;
 use crate::web::visit::Visit;
+use salpakan::clock::SECOND;
 
 use super::command_id;
 

@@ -1,7 +1,6 @@
 //! What a player deploys with, and what he sees of his own set-up while he waits.
 
 use crate::play::Deed;
-use crate::rules::RuleSet;
 use crate::service::live::Seen;
 use crate::service::own_set_ups;
 use crate::web::deploy::{Cells, Deploying, Faces, Own, SmallBoard, faults};
@@ -9,6 +8,7 @@ use crate::web::error::PageError;
 use crate::web::pages::ask;
 use crate::web::ranks::RankWords;
 use crate::web::visit::Visit;
+use salpakan::rules::RuleSet;
 
 use super::command_id;
 use super::status::is_deploying;

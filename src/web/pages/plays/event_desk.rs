@@ -6,8 +6,6 @@ use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 
 use crate::play::{Disclosure, State, Venue};
-use crate::record::short_id_text;
-use crate::rules::Preset;
 use crate::service::live::{self, Arranged, EventDesk, Lifted, Lifting, LiftingWanted};
 use crate::web::api::event_plays::NewEventPlay;
 use crate::web::error::PageError;
@@ -20,6 +18,8 @@ use crate::web::pages::desk::{faults_of, status_of};
 use crate::web::pages::private_html;
 use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
+use salpakan::record::short_id_text;
+use salpakan::rules::Preset;
 
 use super::{ADDRESS, ask_desk};
 

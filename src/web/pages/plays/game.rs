@@ -5,8 +5,6 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use crate::play::{Deed, Venue};
-use crate::record::short_id_text;
-use crate::rules::RuleSet;
 use crate::service::Error;
 use crate::service::live::{self, NotDeployed, Notes, Seen, Viewer};
 use crate::web::api::plays::read_id;
@@ -22,6 +20,8 @@ use crate::web::parameters::{Parameters, Takes};
 use crate::web::ranks::RankWords;
 use crate::web::speech::Speech;
 use crate::web::visit::{Frame, Visit};
+use salpakan::record::short_id_text;
+use salpakan::rules::RuleSet;
 
 use super::beside::{RematchPart, rematch_part};
 use super::deeds::{DeedsPart, asked_about, deeds, questions};

@@ -2,11 +2,11 @@
 //! stands only its own side shows, on the phone that handed the set-up in.
 
 use crate::play::Deed;
-use crate::rules::Color;
 use crate::service::live::{Jointly, Place, Seen};
 use crate::web::i18n::Texts;
 use crate::web::kit::{Field, Form};
 use crate::web::visit::Visit;
+use salpakan::rules::Color;
 
 use super::command_id;
 use super::spot::AT;

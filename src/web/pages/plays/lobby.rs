@@ -6,8 +6,6 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
 use crate::play::State;
-use crate::record::{parse_short_id, short_id_text};
-use crate::rules::RuleSet;
 use crate::service::access::{Act, On, require};
 use crate::service::live::{self, Running, Seek, SeekId};
 use crate::service::{Error, refusals};
@@ -22,6 +20,8 @@ use crate::web::pages::account::attempt::see_other;
 use crate::web::pages::{encode, private_html};
 use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
+use salpakan::record::{parse_short_id, short_id_text};
+use salpakan::rules::RuleSet;
 
 use super::{ADDRESS, ask_desk, pace_words, rated_words};
 

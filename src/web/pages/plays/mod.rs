@@ -22,13 +22,13 @@ mod strings;
 mod table;
 pub mod watch;
 
-use crate::clock::Pace;
 use crate::service::Error;
 use crate::service::live::{Live, Purpose};
 use crate::web::api::plays::hex;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::visit::Visit;
+use salpakan::clock::Pace;
 
 use super::replay::control;
 

@@ -4,13 +4,10 @@ use actix_web::http::header;
 use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
 
-use crate::record::short_id_text;
 use crate::review::{Forecast, brier, forecast};
-use crate::rules::{Color, Rank};
 use crate::service::Error;
 use crate::service::games::Game;
 use crate::service::live::{self, LONGEST_NOTE, Notes, Seen};
-use crate::view;
 use crate::web::api::plays::read_id;
 use crate::web::error::{ApiError, PageError};
 use crate::web::forms::{self, Shape};
@@ -20,6 +17,9 @@ use crate::web::pages::{ask_briefly, for_one};
 use crate::web::ranks::RankWords;
 use crate::web::replay::square_name;
 use crate::web::visit::Visit;
+use salpakan::record::short_id_text;
+use salpakan::rules::{Color, Rank};
+use salpakan::view;
 
 use super::deploying::Typed;
 use super::game::{self, Looks, Refused};

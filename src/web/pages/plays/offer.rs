@@ -3,8 +3,6 @@
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::clock::Pace;
-use crate::rules::{Color, Preset, RuleSet};
 use crate::service::live;
 use crate::web::api::seeks::NewSeek;
 use crate::web::error::PageError;
@@ -15,6 +13,8 @@ use crate::web::pages::account::attempt::{Refusal, attempt, see_other};
 use crate::web::pages::desk::{Head, Sheet};
 use crate::web::parameters::Parameters;
 use crate::web::visit::Visit;
+use salpakan::clock::Pace;
+use salpakan::rules::{Color, Preset, RuleSet};
 
 use super::{ADDRESS, pace_words};
 

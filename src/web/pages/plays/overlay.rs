@@ -8,8 +8,6 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
 use crate::play::PlayId;
-use crate::record::short_id_text;
-use crate::rules::{ByColor, Color};
 use crate::service::access::Actor;
 use crate::service::contests::{self, Boards, MeetingLine};
 use crate::service::live::{self, Seen};
@@ -24,6 +22,8 @@ use crate::web::pages::{ask, private_html};
 use crate::web::parameters::{BadParameter, Parameters, Takes};
 use crate::web::speech::Speech;
 use crate::web::visit::{Frame, Visit};
+use salpakan::record::short_id_text;
+use salpakan::rules::{ByColor, Color};
 
 use super::table::{has_clocks, left};
 use super::{ask_desk, at_desk, status};

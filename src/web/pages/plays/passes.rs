@@ -6,7 +6,6 @@ use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 
-use crate::record::short_id_text;
 use crate::service::Error;
 use crate::service::access::Act;
 use crate::service::live::{self, PassAnswer, PassGiven, Place};
@@ -17,6 +16,7 @@ use crate::web::handed_link::HandedLink;
 use crate::web::kit::Press;
 use crate::web::pages::private_html;
 use crate::web::visit::{Frame, Visit};
+use salpakan::record::short_id_text;
 
 use super::spot::AT;
 use super::{ADDRESS, ask_desk, renewed};

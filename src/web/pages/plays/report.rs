@@ -4,7 +4,6 @@ use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
 use crate::play::PlayId;
-use crate::record::short_id_text;
 use crate::service::live::{self, Ground, LONGEST_REPORT, Seen};
 use crate::service::{Error, Thing};
 use crate::web::api::plays::read_id;
@@ -14,6 +13,7 @@ use crate::web::kit::{Choice, Done, Field, Form};
 use crate::web::pages::account::attempt::{attempt, see_other};
 use crate::web::pages::desk::{Head, Sheet};
 use crate::web::visit::Visit;
+use salpakan::record::short_id_text;
 
 use super::{ADDRESS, ask_desk};
 

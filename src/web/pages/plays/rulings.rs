@@ -3,9 +3,7 @@
 use actix_web::web;
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::clock::SECOND;
 use crate::play::{AbortCause, Event, Fact, OfficialDeed};
-use crate::rules::{Color, Outcome, Termination};
 use crate::service::access::Act;
 use crate::service::live::{self, Answer, NotDeployed, Seen};
 use crate::web::api::rulings::SentRuling;
@@ -16,6 +14,8 @@ use crate::web::forms::Shape;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
 use crate::web::visit::Visit;
+use salpakan::clock::SECOND;
+use salpakan::rules::{Color, Outcome, Termination};
 
 use super::acts::{Sent, answered, read};
 use super::deploying::Typed;

@@ -1,10 +1,10 @@
 //! Where a game is shown and played: at its own address, or to whoever holds a pass to its table.
 
 use crate::play::PlayId;
-use crate::record::short_id_text;
 use crate::service::Error;
 use crate::service::access::Actor;
 use crate::service::live::{self, Live, Pass, Place, Seen};
+use salpakan::record::short_id_text;
 
 use super::ADDRESS;
 

@@ -1,12 +1,12 @@
 //! How a game stands, in words: one sentence, and what lies between the sides.
 
-use crate::clock::SECOND;
 use crate::play::{End, Life, State};
-use crate::rules::{Color, Outcome};
 use crate::service::live::Seen;
 use crate::web::board::side;
 use crate::web::i18n::Texts;
 use crate::web::pages::list::result_text;
+use salpakan::clock::SECOND;
+use salpakan::rules::{Color, Outcome};
 
 use super::deeds::{absence, seconds};
 

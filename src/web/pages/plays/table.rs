@@ -1,10 +1,7 @@
 //! The board of a game that has begun, the clocks beside it, and its plies.
 
-use crate::clock::SECOND;
 use crate::play::Deed;
-use crate::rules::{Color, Move};
 use crate::service::live::{Notes, Seen};
-use crate::view::{self, Scene};
 use crate::web::board::{BoardDrawing, PieceMark, corner, fallen};
 use crate::web::pages::encode;
 use crate::web::pages::replay::{SeatPart, clock_text};
@@ -12,6 +9,9 @@ use crate::web::ranks::RankWords;
 use crate::web::replay::{PlyText, square_name, verdict_word};
 use crate::web::speech::Speech;
 use crate::web::visit::Visit;
+use salpakan::clock::SECOND;
+use salpakan::rules::{Color, Move};
+use salpakan::view::{self, Scene};
 
 use super::command_id;
 
@@ -206,7 +206,7 @@ fn seat(ranks: RankWords, seen: &Seen, scene: &Scene, color: Color) -> SeatPart 
 fn plies(visit: &Visit, seen: &Seen) -> Vec<PlyLine> {
     let timeline = seen.play.timeline();
     let speech = Speech::new(visit.texts());
-    let line = |(number, ply): (u32, &crate::record::Ply)| {
+    let line = |(number, ply): (u32, &salpakan::record::Ply)| {
         let last = number == timeline.len();
         PlyLine {
             turn: (number % 2 == 1).then(|| number.div_ceil(2)),

@@ -4,10 +4,7 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::record::short_id_text;
-use crate::rules::{Color, FILES, ROWS, RuleSet, Square};
 use crate::service::live::{self, Watched};
-use crate::view;
 use crate::web::api::plays::read_id;
 use crate::web::board::side;
 use crate::web::error::PageError;
@@ -15,6 +12,9 @@ use crate::web::i18n::Texts;
 use crate::web::pages::private_html;
 use crate::web::parameters::{Parameters, Takes};
 use crate::web::visit::{Frame, Visit};
+use salpakan::record::short_id_text;
+use salpakan::rules::{Color, FILES, ROWS, RuleSet, Square};
+use salpakan::view;
 
 use super::{ADDRESS, ask_desk, pace_words, rated_words};
 

@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use askama::Template;
 
-use crate::knowledge::{Precision, Sets};
-use crate::rules::{Color, Rank, Square};
 use crate::service::games::Game;
 use crate::service::knowing::{self, Account, Armies, Known, KnownPiece, Viewer};
 use crate::service::{App, Error, records::StoredGame};
-use crate::view::Scene;
 use crate::web::board::{corner, fill, side};
 use crate::web::digits::tenths;
 use crate::web::i18n::Texts;
 use crate::web::markup::Markup;
 use crate::web::ranks::RankWords;
 use crate::web::replay::{Knowledge, square_name};
+use salpakan::rules::{Color, Rank, Square};
+use salpakan::view::Scene;
+use salpakan_knowledge::{Precision, Sets};
 
 use super::look::{Look, Shade};
 use super::parts::{Address, SwitchPart};
@@ -145,7 +145,7 @@ pub fn shades(scene: &Scene, here: &Address, eyes: &Eyes) -> Markup {
         Shade::Strength => 1.0,
         Shade::Flag => values.iter().map(|(_, value)| *value).fold(0.0, f64::max).max(1e-9),
     };
-    let mark = |(piece, value): &(&crate::view::Standing, f64)| {
+    let mark = |(piece, value): &(&salpakan::view::Standing, f64)| {
         let (x, y) = corner(piece.square, flipped);
         let part = value / full;
         ShadeMark {

@@ -1,8 +1,8 @@
 //! What of the knowledge is looked at in a replay: one piece, a shade on the board, whose pieces, the table.
 
-use crate::rules::{Color, Square};
 use crate::web::parameters::{BadParameter, Given, Takes};
 use crate::web::replay::{Knowledge, square_name};
+use salpakan::rules::{Color, Square};
 
 /// What the board is shaded by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

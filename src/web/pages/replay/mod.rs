@@ -9,8 +9,6 @@ mod told;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::clock::{SideControl, TimeControl};
-use crate::rules::Square;
 use crate::service::games::{self, Game};
 use crate::service::knowing::{self, Account};
 use crate::service::owner::Whose;
@@ -23,6 +21,8 @@ use crate::web::parameters::{BadParameter, Given, Parameters};
 use crate::web::ranks::RankWords;
 use crate::web::replay::{Knowledge, SeatRating, view_of};
 use crate::web::visit::{Frame, Visit};
+use salpakan::clock::{SideControl, TimeControl};
+use salpakan::rules::Square;
 
 pub(in crate::web) use look::{Look, Shade};
 pub(super) use parts::clock_text;
@@ -241,7 +241,7 @@ fn told_of(visit: &Visit, game: &Game, here: &Address, opened: &Opened) -> Told 
 pub fn seat_ratings(texts: Texts, rating: &GameRating) -> ([Option<SeatRating>; 2], String) {
     match rating {
         GameRating::Rated { white, black, .. } => {
-            let seat = |change: &crate::rating::Change| SeatRating {
+            let seat = |change: &ledger_ratings::Change| SeatRating {
                 rating: change.before.whole_points(),
                 deviation: change.before.whole_deviation(),
                 change: change.after.whole_points() - change.before.whole_points(),

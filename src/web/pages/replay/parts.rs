@@ -2,10 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::clock::format_clock;
-use crate::rules::{ByColor, Color, FILES, ROWS, Square};
 use crate::service::games::Game;
-use crate::view::Scene;
 use crate::web::assets;
 use crate::web::board::{BoardDrawing, PieceMark, fallen, side};
 use crate::web::i18n::Texts;
@@ -16,6 +13,9 @@ use crate::web::ranks::RankWords;
 use crate::web::replay::{Knowledge, PlyText, SeatRating, replay, square_name, view_of};
 use crate::web::speech::Speech;
 use crate::web::visit::Visit;
+use salpakan::clock::format_clock;
+use salpakan::rules::{ByColor, Color, FILES, ROWS, Square};
+use salpakan::view::Scene;
 
 use super::look::Look;
 use super::strings::strings;

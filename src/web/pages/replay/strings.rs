@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 
-use crate::rules::{Options, OwnName, Preset, Rank, RuleSet};
 use crate::web::i18n::{Language, Texts};
 use crate::web::json_block::JsonBlock;
 use crate::web::ranks::RankWords;
+use salpakan::rules::{Options, OwnName, Preset, Rank, RuleSet};
 
 #[derive(Serialize)]
 struct Strings {

@@ -2,8 +2,6 @@
 
 use askama::Template;
 
-use crate::knowledge::{Deal, Luck, best_bluff, bluff_index};
-use crate::rules::{ByColor, Color};
 use crate::service::games::Game;
 use crate::service::knowing::{self, Account};
 use crate::web::board::{fill, side};
@@ -12,6 +10,8 @@ use crate::web::i18n::Texts;
 use crate::web::json_block::JsonBlock;
 use crate::web::markup::Markup;
 use crate::web::replay::{PlyText, verdict_word};
+use salpakan::rules::{ByColor, Color};
+use salpakan_knowledge::{Deal, Luck, best_bluff, bluff_index};
 
 use super::known::percent;
 use super::parts::Address;

@@ -1,10 +1,10 @@
 //! Squares and arrows over a board.
 
 use crate::review::{Mark, Tint};
-use crate::rules::Square;
 use crate::web::board::{CELL, corner};
 use crate::web::digits::tenths;
 use crate::web::i18n::Texts;
+use salpakan::rules::Square;
 
 /// A mark as it is drawn and as it is said.
 pub struct Drawn {

@@ -6,7 +6,6 @@ use askama::Template;
 
 use crate::formation::wilson;
 use crate::review::{Calibration, Group};
-use crate::rules::{Rank, RuleSet};
 use crate::service::calibration::{self, Calibrated, LOOKED_AT, OfGame};
 use crate::service::records::date_of;
 use crate::web::digits::{push_tenths, tenths};
@@ -15,6 +14,7 @@ use crate::web::i18n::Texts;
 use crate::web::pages::{ask_long, private_html};
 use crate::web::ranks::RankWords;
 use crate::web::visit::{Frame, Visit};
+use salpakan::rules::{Rank, RuleSet};
 
 /// Games that the table has.
 const LISTED: usize = 40;

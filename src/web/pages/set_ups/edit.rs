@@ -6,7 +6,6 @@ use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
-use crate::rules::{Color, Deployment, Preset, RuleSet};
 use crate::service::own_set_ups::{self, LONGEST_NAME, NewSetUp, SetUp};
 use crate::web::assets;
 use crate::web::deploy::{Cells, Deploying, Own, faults};
@@ -18,6 +17,7 @@ use crate::web::pages::{ask, private_html};
 use crate::web::parameters::{Parameters, Takes};
 use crate::web::ranks::RankWords;
 use crate::web::visit::{Frame, Visit};
+use salpakan::rules::{Color, Deployment, Preset, RuleSet};
 
 use super::{ADDRESS, number};
 
@@ -265,7 +265,7 @@ async fn check(visit: &Visit, board: Board) -> Result<HttpResponse, PageError> {
 
 /// That nothing is wrong, with the share code.
 fn complete(visit: &Visit, board: &Board, army: &Deployment) -> String {
-    let code = crate::record::share_code(&board.cells.rules(), army);
+    let code = salpakan::record::share_code(&board.cells.rules(), army);
     visit.texts().one("set-up-complete", "code", code)
 }
 

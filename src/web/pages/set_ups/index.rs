@@ -5,7 +5,6 @@ use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
-use crate::rules::RuleSet;
 use crate::service::own_set_ups::{self, LONGEST_NAME, MOST, SetUp};
 use crate::web::assets;
 use crate::web::deploy::{Cells, Faces, SmallBoard};
@@ -17,6 +16,7 @@ use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
 use crate::web::pages::{ask, private_html};
 use crate::web::parameters::Parameters;
 use crate::web::visit::{Frame, Visit};
+use salpakan::rules::RuleSet;
 
 use super::{ADDRESS, number};
 

@@ -3,9 +3,7 @@
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::rules::{Color, FILES, ROWS, Square};
 use crate::service::games::Game;
-use crate::view::View;
 use crate::web::board::side;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
@@ -17,6 +15,8 @@ use crate::web::picture::find;
 use crate::web::ranks::RankWords;
 use crate::web::replay::{Knowledge, PlyText, view_of};
 use crate::web::visit::{Frame, Visit};
+use salpakan::rules::{Color, FILES, ROWS, Square};
+use salpakan::view::View;
 
 /// Turns in a column; the first sheet has the set-ups, too.
 const FIRST_COLUMN: usize = 34;

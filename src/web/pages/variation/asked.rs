@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use crate::review::{Course, Question, Swap, Variation};
-use crate::rules::{Move, Square};
 use crate::service::records::GameId;
 use crate::web::parameters::{BadParameter, Parameters, Takes};
 use crate::web::replay::square_name;
+use salpakan::rules::{Move, Square};
 
 /// What an address asks for.
 #[derive(Clone)]

@@ -1,13 +1,13 @@
 //! What may be done with a piece that is chosen: to move it, and to have it be another.
 
-use crate::record::FullRecord;
 use crate::review::{MOST_OWN, MOST_SWAPS, Swap, Variation};
-use crate::rules::{Color, Rank, Square};
-use crate::view::Scene;
 use crate::web::board::{corner, side, words};
 use crate::web::i18n::Texts;
 use crate::web::ranks::RankWords;
 use crate::web::replay::square_name;
+use salpakan::record::FullRecord;
+use salpakan::rules::{Color, Rank, Square};
+use salpakan::view::Scene;
 
 use super::Link;
 use super::asked::Way;
@@ -65,7 +65,7 @@ fn targets(variation: &Variation, way: &Way<'_>, from: Square) -> Vec<Target> {
         return Vec::new();
     }
     let board = timeline.board_after(ply);
-    let one = |mv: crate::rules::Move| {
+    let one = |mv: salpakan::rules::Move| {
         let (x, y) = corner(mv.to, false);
         let sign = if board.is_challenge(mv) { "x" } else { "-" };
         let words = format!("{}{sign}{}", square_name(mv.from), square_name(mv.to));

@@ -8,13 +8,10 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::record::{FullRecord, Timeline};
 use crate::review::{Course, Question, Variation, VariationFault};
-use crate::rules::{Color, Ending};
 use crate::service::games::{self, Game};
 use crate::service::records::GameId;
 use crate::service::{Error, Thing};
-use crate::view::Scene;
 use crate::web::assets;
 use crate::web::board::{BoardDrawing, PieceMark};
 use crate::web::error::PageError;
@@ -26,6 +23,9 @@ use crate::web::ranks::RankWords;
 use crate::web::replay::PlyText;
 use crate::web::speech::Speech;
 use crate::web::visit::{Frame, Visit};
+use salpakan::record::{FullRecord, Timeline};
+use salpakan::rules::{Color, Ending};
+use salpakan::view::Scene;
 
 use asked::Asked;
 use choices::{Chosen, chosen};
@@ -173,7 +173,7 @@ fn pieces(scene: &Scene, ranks: RankWords, way: &asked::Way<'_>) -> Vec<Piece> {
 }
 
 fn fallen(scene: &Scene, ranks: RankWords, way: &asked::Way<'_>) -> Vec<Piece> {
-    let one = |piece: &crate::view::Fallen| Piece {
+    let one = |piece: &salpakan::view::Fallen| Piece {
         link: way.piece(piece.origin),
         mark: crate::web::board::fallen(piece, ranks),
     };
@@ -253,7 +253,7 @@ fn told(
 fn own(texts: Texts, variation: &Variation, way: &asked::Way<'_>, current: u32) -> Vec<Own> {
     let (timeline, speech) = (&variation.timeline, Speech::new(texts));
     let plies = (1_u32..).zip(&timeline.plies).skip(variation.kept as usize);
-    let one = |(number, ply): (u32, &crate::record::Ply)| Own {
+    let one = |(number, ply): (u32, &salpakan::record::Ply)| Own {
         link: way.at(number),
         text: PlyText::of(ply, timeline.ending.is_some() && number == timeline.len()),
         words: speech.of(timeline, number),

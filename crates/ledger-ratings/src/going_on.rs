@@ -1,0 +1,243 @@
+//! Going on from stored ledgers: new games are rated, and of the old ones only those that a
+//! new game changes, in canonical order. A game later than all others costs two ledgers; an
+//! old game that comes late costs the games that depend on it.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap, HashMap};
+
+use salpakan::rules::Color;
+
+use super::history::{Entry, LedgerFault};
+use super::{Change, Ledger, OwnedOrder, PlayerState, Pool, Score, formula};
+
+/// A rated game that the ledgers do not know yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Addition {
+    /// The game's number in the store.
+    pub game: i64,
+    pub order: OwnedOrder,
+    /// The players' numbers in the store.
+    pub white: i64,
+    pub black: i64,
+    pub white_score: Score,
+}
+
+/// Where stored ledgers and games come from.
+pub trait Source {
+    type Error: From<LedgerFault>;
+
+    /// The entries of a player's ledger in the pool; none if he has no rated game there.
+    ///
+    /// # Errors
+    /// Whatever reading can fail with.
+    fn entries(&mut self, player: i64) -> Result<Vec<Entry>, Self::Error>;
+
+    /// What places a stored game in the canonical order.
+    ///
+    /// # Errors
+    /// Whatever reading can fail with; the game is one that an entry names.
+    fn order(&mut self, game: i64) -> Result<OwnedOrder, Self::Error>;
+}
+
+/// How going on ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Going {
+    /// The changed ledgers, whole, by player; and how many games were rated for them.
+    Done { ledgers: Vec<Ledger>, rated: usize },
+    /// More than the permitted number of games depend on the new ones: fold from nothing.
+    TooMany,
+}
+
+/// Rates `additions` in a game-by-game `pool` and every stored game that they change, at
+/// most `limit` games in all. The ledgers it gives are those of a fold from nothing.
+/// An addition that a ledger already holds is left as it is.
+///
+/// # Errors
+/// What `source` fails with.
+pub fn go_on<S: Source>(
+    pool: &Pool,
+    source: &mut S,
+    additions: Vec<Addition>,
+    limit: usize,
+) -> Result<Going, S::Error> {
+    let mut work = Work {
+        pool,
+        source,
+        books: HashMap::new(),
+        orders: HashMap::new(),
+        queue: BinaryHeap::new(),
+        queued: BTreeSet::new(),
+    };
+    for addition in additions {
+        work.add(addition)?;
+    }
+    let mut rated = 0;
+    while let Some(game) = work.next() {
+        if rated == limit {
+            return Ok(Going::TooMany);
+        }
+        rated += 1;
+        work.rate(&game)?;
+    }
+    Ok(Going::Done { ledgers: work.ledgers(), rated })
+}
+
+/// A game to be rated, in canonical order.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Due {
+    order: OwnedOrder,
+    game: i64,
+    white: i64,
+    black: i64,
+    white_score: Score,
+}
+
+/// A player's entries, those before the next due game right.
+struct Book {
+    entries: Vec<Entry>,
+    changed: bool,
+}
+
+struct Work<'a, S> {
+    pool: &'a Pool,
+    source: &'a mut S,
+    books: HashMap<i64, Book>,
+    orders: HashMap<i64, OwnedOrder>,
+    queue: BinaryHeap<Reverse<Due>>,
+    queued: BTreeSet<i64>,
+}
+
+impl<S: Source> Work<'_, S> {
+    fn add(&mut self, addition: Addition) -> Result<(), S::Error> {
+        let Addition { game, order, white, black, white_score } = addition;
+        self.open(white)?;
+        if self.books[&white].entries.iter().any(|entry| entry.game == game) {
+            return Ok(());
+        }
+        self.orders.insert(game, order.clone());
+        self.push(Due { order, game, white, black, white_score });
+        Ok(())
+    }
+
+    fn push(&mut self, due: Due) {
+        if self.queued.insert(due.game) {
+            self.queue.push(Reverse(due));
+        }
+    }
+
+    fn next(&mut self) -> Option<Due> {
+        let Reverse(due) = self.queue.pop()?;
+        self.queued.remove(&due.game);
+        Some(due)
+    }
+
+    fn open(&mut self, player: i64) -> Result<(), S::Error> {
+        if !self.books.contains_key(&player) {
+            let entries = self.source.entries(player)?;
+            self.books.insert(player, Book { entries, changed: false });
+        }
+        Ok(())
+    }
+
+    /// Where `due` stands, or belongs, among a player's entries.
+    fn place(&mut self, player: i64, due: &Due) -> Result<usize, S::Error> {
+        self.open(player)?;
+        let day = due.order.day;
+        let entries = &self.books[&player].entries;
+        let mut at = entries.partition_point(|entry| entry.day < day);
+        while let Some(entry) = self.books[&player].entries.get(at) {
+            if entry.day != day || entry.game == due.game {
+                break;
+            }
+            if self.order(entry.game)? > due.order {
+                break;
+            }
+            at += 1;
+        }
+        Ok(at)
+    }
+
+    fn order(&mut self, game: i64) -> Result<OwnedOrder, S::Error> {
+        if let Some(order) = self.orders.get(&game) {
+            return Ok(order.clone());
+        }
+        let order = self.source.order(game)?;
+        self.orders.insert(game, order.clone());
+        Ok(order)
+    }
+
+    fn rate(&mut self, due: &Due) -> Result<(), S::Error> {
+        let white_at = self.place(due.white, due)?;
+        let black_at = self.place(due.black, due)?;
+        let white = self.state(due.white, white_at).entering(self.pool, due.order.day);
+        let black = self.state(due.black, black_at).entering(self.pool, due.order.day);
+        let (white_after, black_after) =
+            formula::rate_game(&self.pool.system, white, black, due.white_score);
+        let white_change = Change { before: white, after: white_after };
+        let black_change = Change { before: black, after: black_after };
+        self.enter(due, Color::White, white_at, white_change)?;
+        self.enter(due, Color::Black, black_at, black_change)
+    }
+
+    /// The player's state before his entry at `at`.
+    fn state(&self, player: i64, at: usize) -> PlayerState {
+        match at.checked_sub(1).and_then(|last| self.books[&player].entries.get(last)) {
+            Some(entry) => PlayerState { glicko: entry.change.after, last: entry.day },
+            None => PlayerState::new(self.pool),
+        }
+    }
+
+    /// Writes the change down; the player's next game is due if he leaves this one otherwise
+    /// than before.
+    fn enter(
+        &mut self,
+        due: &Due,
+        color: Color,
+        at: usize,
+        change: Change,
+    ) -> Result<(), S::Error> {
+        let (player, opponent, score) = match color {
+            Color::White => (due.white, due.black, due.white_score),
+            Color::Black => (due.black, due.white, due.white_score.reversed()),
+        };
+        let entry = Entry { game: due.game, opponent, day: due.order.day, color, score, change };
+        let Some(book) = self.books.get_mut(&player) else { return Ok(()) };
+        let moved = match book.entries.get_mut(at) {
+            Some(old) if old.game == due.game => {
+                let old_change = std::mem::replace(&mut old.change, change);
+                book.changed |= old_change != change;
+                old_change.after != change.after
+            }
+            _ => {
+                book.entries.insert(at, entry);
+                book.changed = true;
+                true
+            }
+        };
+        if moved { self.push_next(player, at + 1) } else { Ok(()) }
+    }
+
+    fn push_next(&mut self, player: i64, at: usize) -> Result<(), S::Error> {
+        let Some(entry) = self.books[&player].entries.get(at).copied() else { return Ok(()) };
+        if self.queued.contains(&entry.game) {
+            return Ok(());
+        }
+        let order = self.order(entry.game)?;
+        let (white, black, white_score) = match entry.color {
+            Color::White => (player, entry.opponent, entry.score),
+            Color::Black => (entry.opponent, player, entry.score.reversed()),
+        };
+        self.push(Due { order, game: entry.game, white, black, white_score });
+        Ok(())
+    }
+
+    fn ledgers(self) -> Vec<Ledger> {
+        let mut changed: Vec<(i64, Book)> =
+            self.books.into_iter().filter(|(_, book)| book.changed).collect();
+        changed.sort_unstable_by_key(|(player, _)| *player);
+        changed
+            .into_iter()
+            .map(|(player, book)| Ledger::of(self.pool, player, &book.entries))
+            .collect()
+    }
+}

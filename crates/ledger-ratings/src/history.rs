@@ -1,0 +1,261 @@
+//! A player's ledger in one pool as bytes: an entry a rated game, in canonical order.
+//!
+//! ```text
+//! byte 0        version, 1
+//! then, an entry a game:
+//! byte          bits 0-1  own score: 0 loss, 1 draw, 2 win
+//!               bit  2    own colour: 0 White, 1 Black
+//!               bit  3    the deviation had grown; its growth follows
+//!               bits 4-7  days since the entry before, 0..=14; 15: the day follows
+//! [i] day       absolute, only after 15 (so is the first entry's)
+//! [i] game      number, minus the number in the entry before
+//! [i] opponent  number
+//! [u] growth    of the deviation before the game, hundredths, only with bit 3
+//! [i] rating    change by the game, hundredths
+//! [i] deviation change by the game, hundredths
+//! [i] volatility change by the game, ten-millionths
+//! ```
+//! `[u]` is LEB128 (seven bits a byte, low first, the high bit says that more follow), `[i]`
+//! the same after zigzag. The first entry's changes count from the pool's start values.
+//! Entries hold values, so that a ledger reads without its pool's parameters; only the start
+//! values must stay as they were.
+
+use salpakan::rules::Color;
+
+use super::{Change, Day, Glicko, Score};
+
+/// The version byte of this form.
+pub const VERSION: u8 = 1;
+
+/// One rated game in a player's ledger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// The game's number in the store.
+    pub game: i64,
+    /// The opponent's number in the store.
+    pub opponent: i64,
+    pub day: Day,
+    pub color: Color,
+    pub score: Score,
+    pub change: Change,
+}
+
+/// Bytes that are no ledger: how far reading came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LedgerFault {
+    /// Offset of the entry that cannot be read, or 0 for the version byte.
+    pub offset: usize,
+}
+
+impl std::fmt::Display for LedgerFault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "the rating ledger is damaged at byte {}; `adjutant rate --recompute --write` makes \
+             it anew from the games",
+            self.offset
+        )
+    }
+}
+
+impl std::error::Error for LedgerFault {}
+
+/// Writes a ledger entry by entry.
+#[derive(Debug, Clone)]
+pub struct Writer {
+    bytes: Vec<u8>,
+    last: Last,
+}
+
+/// What the next entry is written against.
+#[derive(Debug, Clone, Copy)]
+struct Last {
+    game: i64,
+    /// `None` before the first entry.
+    day: Option<Day>,
+    glicko: Glicko,
+}
+
+impl Last {
+    const fn start(glicko: Glicko) -> Last {
+        Last { game: 0, day: None, glicko }
+    }
+}
+
+impl Writer {
+    /// An empty ledger of a player who starts with `start`; `entries` is a guess of how many
+    /// will come.
+    #[must_use]
+    pub fn new(start: Glicko, entries: usize) -> Writer {
+        let mut bytes = Vec::with_capacity(1 + entries * 14);
+        bytes.push(VERSION);
+        Writer { bytes, last: Last::start(start) }
+    }
+
+    /// A writer that goes on after the entries in `bytes`.
+    ///
+    /// # Errors
+    /// Where `bytes` is damaged.
+    pub fn resume(start: Glicko, bytes: Vec<u8>) -> Result<Writer, LedgerFault> {
+        let mut reader = Reader::new(start, &bytes)?;
+        while reader.next_entry()?.is_some() {}
+        let last = reader.last;
+        Ok(Writer { bytes, last })
+    }
+
+    /// Adds an entry; its values before must follow from the entry before (same rating and
+    /// volatility, a deviation at least as large).
+    pub fn push(&mut self, entry: &Entry) {
+        let Change { before, after } = entry.change;
+        let growth = before.deviation - self.last.glicko.deviation;
+        let near = self.near_day(entry.day);
+        let color = u8::from(entry.color == Color::Black) << 2;
+        let grew = u8::from(growth != 0) << 3;
+        self.bytes.push(entry.score.half_points() | color | grew | near.unwrap_or(15) << 4);
+        if near.is_none() {
+            self.signed(i64::from(entry.day.0));
+        }
+        self.signed(entry.game.wrapping_sub(self.last.game));
+        self.signed(entry.opponent);
+        if growth != 0 {
+            self.unsigned(u64::from(growth.unsigned_abs()));
+        }
+        self.signed(i64::from(after.rating) - i64::from(before.rating));
+        self.signed(i64::from(after.deviation) - i64::from(before.deviation));
+        self.signed(i64::from(after.volatility) - i64::from(before.volatility));
+        self.last = Last { game: entry.game, day: Some(entry.day), glicko: after };
+    }
+
+    /// The ledger.
+    #[must_use]
+    pub fn finish(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    fn near_day(&self, day: Day) -> Option<u8> {
+        let last = self.last.day.filter(|last| *last != Day::UNKNOWN)?;
+        let days = i64::from(day.0) - i64::from(last.0);
+        u8::try_from(days).ok().filter(|days| *days < 15)
+    }
+
+    fn unsigned(&mut self, mut value: u64) {
+        while value >= 0x80 {
+            self.bytes.push((value & 0x7f) as u8 | 0x80);
+            value >>= 7;
+        }
+        self.bytes.push((value & 0x7f) as u8);
+    }
+
+    fn signed(&mut self, value: i64) {
+        self.unsigned(((value << 1) ^ (value >> 63)).cast_unsigned());
+    }
+}
+
+/// Reads a ledger entry by entry.
+#[derive(Debug, Clone)]
+pub struct Reader<'a> {
+    bytes: &'a [u8],
+    offset: usize,
+    last: Last,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of `bytes`, of a player who started with `start`.
+    ///
+    /// # Errors
+    /// Where the version is not known.
+    pub fn new(start: Glicko, bytes: &'a [u8]) -> Result<Reader<'a>, LedgerFault> {
+        match bytes.first() {
+            Some(&VERSION) => Ok(Reader { bytes, offset: 1, last: Last::start(start) }),
+            _ => Err(LedgerFault { offset: 0 }),
+        }
+    }
+
+    /// The next entry; `None` after the last.
+    ///
+    /// # Errors
+    /// Where the entry is cut off or impossible.
+    pub fn next_entry(&mut self) -> Result<Option<Entry>, LedgerFault> {
+        let start = self.offset;
+        if start == self.bytes.len() {
+            return Ok(None);
+        }
+        match self.entry() {
+            Some(entry) => Ok(Some(entry)),
+            None => Err(LedgerFault { offset: start }),
+        }
+    }
+
+    fn entry(&mut self) -> Option<Entry> {
+        let head = self.byte()?;
+        let score = match head & 3 {
+            0 => Score::Loss,
+            1 => Score::Draw,
+            2 => Score::Win,
+            _ => return None,
+        };
+        let color = if head & 4 == 0 { Color::White } else { Color::Black };
+        let day = self.day(head >> 4)?;
+        let game = self.last.game.wrapping_add(self.signed()?);
+        let opponent = self.signed()?;
+        let mut before = self.last.glicko;
+        if head & 8 != 0 {
+            before.deviation = self.added(before.deviation, false)?;
+        }
+        let after = Glicko {
+            rating: self.added(before.rating, true)?,
+            deviation: self.added(before.deviation, true)?,
+            volatility: self.added(before.volatility, true)?,
+        };
+        self.last = Last { game, day: Some(day), glicko: after };
+        Some(Entry { game, opponent, day, color, score, change: Change { before, after } })
+    }
+
+    fn day(&mut self, near: u8) -> Option<Day> {
+        if near == 15 {
+            return i32::try_from(self.signed()?).ok().map(Day);
+        }
+        Some(Day(self.last.day?.0.checked_add(i32::from(near))?))
+    }
+
+    fn added(&mut self, to: i32, signed: bool) -> Option<i32> {
+        let change = if signed { self.signed()? } else { i64::try_from(self.unsigned()?).ok()? };
+        i32::try_from(i64::from(to).checked_add(change)?).ok()
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        let byte = *self.bytes.get(self.offset)?;
+        self.offset += 1;
+        Some(byte)
+    }
+
+    fn unsigned(&mut self) -> Option<u64> {
+        let mut value = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    fn signed(&mut self) -> Option<i64> {
+        let value = self.unsigned()?;
+        Some((value >> 1).cast_signed() ^ -(value & 1).cast_signed())
+    }
+}
+
+/// Every entry of a ledger.
+///
+/// # Errors
+/// Where `bytes` is damaged.
+pub fn read(start: Glicko, bytes: &[u8]) -> Result<Vec<Entry>, LedgerFault> {
+    let mut reader = Reader::new(start, bytes)?;
+    let mut entries = Vec::with_capacity(bytes.len() / 10);
+    while let Some(entry) = reader.next_entry()? {
+        entries.push(entry);
+    }
+    Ok(entries)
+}

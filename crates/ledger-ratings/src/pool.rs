@@ -1,0 +1,303 @@
+//! Pools: which games are rated together, and how. The site's are one table; an organisation's
+//! are made when they are first asked for. No code knows a pool by name.
+
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use salpakan::clock::Speed;
+use salpakan::rules::RuleSet;
+
+use super::{Day, Eligibility, Glicko};
+
+/// The rule-sets that a pool takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// `standard` without options: the published game.
+    Standard,
+}
+
+impl Family {
+    /// Whether games under `ruleset` belong to the family.
+    #[must_use]
+    pub fn takes(self, ruleset: &RuleSet) -> bool {
+        match self {
+            Family::Standard => *ruleset == RuleSet::STANDARD,
+        }
+    }
+}
+
+/// Who is rated in a pool: people and programs never together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Entrants {
+    People,
+    Bots,
+}
+
+/// What is rated together. `period` is in days: for every whole period since a player's
+/// last rated game his deviation grows once before the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// Each game at once, from both players' values before it.
+    GameByGame { period: u32 },
+    /// All games of an event from the values before the event. An event is one `Event` tag
+    /// and takes place on the day of its last game; a game without a tag is an event of its
+    /// own. In the ledger the change falls due with the player's last game of the event.
+    EventByEvent { period: u32 },
+}
+
+/// Glicko-2's parameters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct System {
+    /// How freely the volatility moves; Glickman: between 0.3 and 1.2.
+    pub tau: f64,
+    /// Everybody's values before his first game.
+    pub start: Glicko,
+    /// A rating whose deviation is above this is provisional; hundredths of a point.
+    pub provisional_above: i32,
+}
+
+/// A set of games rated together.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pool {
+    /// The number under which the store keeps it; frozen.
+    pub id: i16,
+    /// Its name in addresses and in the catalogues (`pool-<key>`); frozen.
+    pub key: &'static str,
+    pub family: Family,
+    pub speeds: &'static [Speed],
+    pub entrants: Entrants,
+    pub mode: Mode,
+    pub system: System,
+    pub eligibility: Eligibility,
+    /// Whose it is; `None` for the site's.
+    pub owner: Option<PoolOwner>,
+}
+
+/// Which of an organisation's two pools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PoolKind {
+    Online,
+    FaceToFace,
+}
+
+impl PoolKind {
+    /// Both, in the order in which pages list them.
+    pub const ALL: [PoolKind; 2] = [PoolKind::Online, PoolKind::FaceToFace];
+
+    /// The word in addresses, forms and catalogues (`pool-<key>`); frozen.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            PoolKind::Online => "online",
+            PoolKind::FaceToFace => "face-to-face",
+        }
+    }
+
+    /// Reads [`PoolKind::key`].
+    #[must_use]
+    pub fn parse(text: &str) -> Option<PoolKind> {
+        PoolKind::ALL.into_iter().find(|kind| kind.key() == text)
+    }
+}
+
+/// The organisation that a pool belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PoolOwner {
+    /// The organisation's number in the store.
+    pub id: i32,
+    /// Its name in addresses; frozen.
+    pub slug: &'static str,
+    /// Its name as it was when the pool was asked for.
+    pub name: &'static str,
+    pub kind: PoolKind,
+}
+
+/// Glickman's start values and his tau. Above a deviation of 110 the 95 % interval is wider
+/// than +-216 points, four titles; about a dozen games bring a new player below it.
+const GLICKMAN: System = System {
+    tau: 0.5,
+    start: Glicko { rating: 150_000, deviation: 35_000, volatility: 600_000 },
+    provisional_above: 11_000,
+};
+
+/// The same for an organisation's pool, where ten games among players who are all new leave a
+/// deviation of about 145: fewer than the site asks, or a club would have no titles for a season.
+const CLUB: System = System { provisional_above: 15_000, ..GLICKMAN };
+
+const WEEKLY: Mode = Mode::GameByGame { period: 7 };
+
+const fn standard(id: i16, key: &'static str, speeds: &'static [Speed]) -> Pool {
+    Pool {
+        id,
+        key,
+        family: Family::Standard,
+        speeds,
+        entrants: Entrants::People,
+        mode: WEEKLY,
+        system: GLICKMAN,
+        eligibility: Eligibility::USUAL,
+        owner: None,
+    }
+}
+
+/// By number and the names of their owner.
+type OwnedPools = HashMap<(i16, String, String), &'static Pool>;
+
+/// The pools of organisations that were asked for.
+static OWNED: LazyLock<Mutex<OwnedPools>> = LazyLock::new(Mutex::default);
+
+/// Numbers of organisations' pools begin here, two an organisation.
+const FIRST_OWNED: i16 = 100;
+
+static POOLS: [Pool; 5] = [
+    standard(0, "blitz", &[Speed::Blitz]),
+    standard(1, "rapid", &[Speed::Rapid]),
+    standard(2, "classical", &[Speed::Classical]),
+    standard(3, "untimed", &[Speed::Untimed]),
+    // All speeds: there are few of them.
+    Pool { entrants: Entrants::Bots, ..standard(4, "bots", &Speed::ALL) },
+];
+
+/// A new pool of an organisation: all speeds, because a club is too small to be divided.
+fn owned_pool(id: i16, slug: &str, name: &str, (owner, kind): (i32, PoolKind)) -> &'static Pool {
+    let leak = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
+    let pool = Pool {
+        key: leak(&format!("{slug}.{}", kind.key())),
+        system: CLUB,
+        eligibility: Eligibility::CLUB,
+        owner: Some(PoolOwner { id: owner, slug: leak(slug), name: leak(name), kind }),
+        ..standard(id, "", &Speed::ALL)
+    };
+    Box::leak(Box::new(pool))
+}
+
+impl Pool {
+    /// Every pool of the site, in the order in which pages list them.
+    pub const ALL: &'static [Pool] = &POOLS;
+
+    /// The site's pool with this key.
+    #[must_use]
+    pub fn by_key(key: &str) -> Option<&'static Pool> {
+        Pool::ALL.iter().find(|pool| pool.key == key)
+    }
+
+    /// The site's pool with this stored number.
+    #[must_use]
+    pub fn by_id(id: i16) -> Option<&'static Pool> {
+        Pool::ALL.iter().find(|pool| pool.id == id)
+    }
+
+    /// The number of an organisation's pool; `None` where the store has no number for it (there
+    /// are numbers for 16,333 organisations).
+    #[must_use]
+    pub fn number_of(organisation: i32, kind: PoolKind) -> Option<i16> {
+        let number = organisation.checked_mul(2)?.checked_add(FIRST_OWNED.into())? + kind as i32;
+        i16::try_from(number).ok().filter(|_| organisation > 0)
+    }
+
+    /// The organisation and the kind of a pool by its number; `None` for the site's.
+    #[must_use]
+    pub fn organisation_of(number: i16) -> Option<(i32, PoolKind)> {
+        let above = number.checked_sub(FIRST_OWNED).filter(|above| *above > 1)?;
+        Some((i32::from(above / 2), PoolKind::ALL[usize::from(above % 2 == 1)]))
+    }
+
+    /// A pool of the organisation of this number, name in addresses and name; `None` as in
+    /// [`Pool::number_of`]. The same for the same, and kept for ever: there are two for each
+    /// organisation, and two more each time that one changes its name.
+    #[must_use]
+    pub fn of_organisation(
+        id: i32,
+        slug: &str,
+        name: &str,
+        kind: PoolKind,
+    ) -> Option<&'static Pool> {
+        let number = Pool::number_of(id, kind)?;
+        // A map is whole after each of its steps, so poison carries no meaning.
+        let mut owned = OWNED.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (number, slug.to_owned(), name.to_owned());
+        Some(owned.entry(key).or_insert_with(|| owned_pool(number, slug, name, (id, kind))))
+    }
+
+    /// Whether games under `ruleset` at `speed` are of the pool's kind.
+    #[must_use]
+    pub fn takes(&self, ruleset: &RuleSet, speed: Speed) -> bool {
+        self.family.takes(ruleset) && self.speeds.contains(&speed)
+    }
+
+    /// The site's pool of games of such players under `ruleset` at `speed`, if such games are rated.
+    #[must_use]
+    pub fn of(ruleset: &RuleSet, speed: Speed, entrants: Entrants) -> Option<&'static Pool> {
+        Pool::ALL.iter().find(|pool| pool.entrants == entrants && pool.takes(ruleset, speed))
+    }
+
+    /// Whether a rating with this deviation (hundredths) is provisional here.
+    #[must_use]
+    pub const fn is_provisional(&self, deviation: i32) -> bool {
+        deviation > self.system.provisional_above
+    }
+
+    /// Whole periods without a game between two days of play.
+    #[must_use]
+    pub fn idle_periods(&self, last: Day, now: Day) -> u32 {
+        match self.mode {
+            Mode::GameByGame { period } | Mode::EventByEvent { period } => {
+                now.periods_since(last, period)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn keys_and_numbers_are_unique() {
+        let keys: BTreeSet<_> = Pool::ALL.iter().map(|pool| pool.key).collect();
+        let ids: BTreeSet<_> = Pool::ALL.iter().map(|pool| pool.id).collect();
+        assert_eq!((keys.len(), ids.len()), (Pool::ALL.len(), Pool::ALL.len()));
+    }
+
+    #[test]
+    fn an_organisations_pool_is_made_once_and_known_by_its_number() {
+        for (id, kind, number) in [(1, PoolKind::Online, 102), (1, PoolKind::FaceToFace, 103)] {
+            let pool = Pool::of_organisation(id, "club", "The Club", kind).expect("a number");
+            assert_eq!((pool.id, pool.key), (number, format!("club.{}", kind.key()).as_str()));
+            assert_eq!(Pool::organisation_of(number), Some((id, kind)));
+            let again = Pool::of_organisation(id, "club", "The Club", kind).expect("a number");
+            assert!(std::ptr::eq(pool, again));
+        }
+        assert!(Pool::ALL.iter().all(|pool| Pool::organisation_of(pool.id).is_none()));
+    }
+
+    #[test]
+    fn organisations_beyond_the_numbers_have_no_pool() {
+        assert_eq!(Pool::number_of(16_333, PoolKind::FaceToFace), Some(i16::MAX));
+        for none in [0, -1, 16_334, i32::MAX, i32::MIN] {
+            assert_eq!(Pool::number_of(none, PoolKind::Online), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn each_speed_of_the_standard_game_has_one_pool() {
+        for speed in Speed::ALL {
+            for entrants in [Entrants::People, Entrants::Bots] {
+                let own = Pool::ALL.iter().filter(|pool| pool.entrants == entrants);
+                let takers = own.filter(|pool| pool.speeds.contains(&speed)).count();
+                assert_eq!(takers, 1, "{entrants:?} at {}", speed.key());
+            }
+        }
+    }
+
+    #[test]
+    fn variants_have_no_pool() {
+        let open: RuleSet = "standard+open-flag".parse().expect("a known option");
+        let of = |rules, entrants| Pool::of(rules, Speed::Rapid, entrants).map(|pool| pool.key);
+        assert_eq!(of(&open, Entrants::People), None);
+        assert_eq!(of(&RuleSet::STANDARD, Entrants::People), Some("rapid"));
+        assert_eq!(of(&RuleSet::STANDARD, Entrants::Bots), Some("bots"));
+    }
+}

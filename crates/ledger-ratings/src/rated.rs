@@ -1,0 +1,210 @@
+//! Which games are rated.
+
+use salpakan::clock::Speed;
+use salpakan::rules::{Color, Outcome, RuleSet, Termination};
+
+use super::{Entrants, Pool};
+
+/// A game's result from one player's side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Score {
+    Loss = 0,
+    Draw = 1,
+    Win = 2,
+}
+
+impl Score {
+    /// The score of the player of `color`.
+    #[must_use]
+    pub fn of(outcome: Outcome, color: Color) -> Score {
+        match outcome.winner() {
+            None => Score::Draw,
+            Some(winner) if winner == color => Score::Win,
+            Some(_) => Score::Loss,
+        }
+    }
+
+    /// The opponent's score.
+    #[must_use]
+    pub const fn reversed(self) -> Score {
+        match self {
+            Score::Loss => Score::Win,
+            Score::Draw => Score::Draw,
+            Score::Win => Score::Loss,
+        }
+    }
+
+    /// Half points: 0, 1 or 2.
+    #[must_use]
+    pub const fn half_points(self) -> u8 {
+        self as u8
+    }
+}
+
+/// Where whoever brought a game in has it rated.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum RatedIn {
+    /// In the site's pool of its rule-set and speed.
+    Site,
+    /// In an organisation's pool.
+    Pool(&'static Pool),
+    /// Nowhere, for this reason.
+    Nowhere(Unrated),
+}
+
+/// What decides whether a game is rated; players by any identity, `None` for `?`.
+#[derive(Debug, Clone, Copy)]
+pub struct Candidate<'a, P> {
+    pub wanted: RatedIn,
+    pub ruleset: &'a RuleSet,
+    pub speed: Speed,
+    pub outcome: Option<Outcome>,
+    pub termination: Termination,
+    pub white: Option<P>,
+    pub black: Option<P>,
+    /// How many of the two are programs.
+    pub bots: u8,
+}
+
+/// Why a game is not rated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Unrated {
+    /// A member brought it: nobody vouches for it.
+    Member,
+    /// The organisation that brought it did not ask for it to be rated.
+    NotAsked,
+    /// No pool takes the rule-set at this speed.
+    RuleSet,
+    /// It ended by default or adjudication, or not at all.
+    Ending(Termination),
+    /// A player is not named.
+    Nobody,
+    /// Both sides bear one name.
+    SamePlayer,
+    /// A program plays a person, or in a pool of people.
+    Bot,
+}
+
+/// The pool in which a game is rated and White's score, or why it is not rated.
+///
+/// # Errors
+/// The first reason of [`Unrated`].
+pub fn rated_in<P: PartialEq>(game: &Candidate<'_, P>) -> Result<(&'static Pool, Score), Unrated> {
+    let pool = match game.wanted {
+        RatedIn::Site => Pool::of(game.ruleset, game.speed, entrants(game.bots)?),
+        RatedIn::Pool(pool) => Some(pool).filter(|pool| pool.takes(game.ruleset, game.speed)),
+        RatedIn::Nowhere(reason) => return Err(reason),
+    };
+    let pool = pool.ok_or(Unrated::RuleSet)?;
+    if pool.entrants != entrants(game.bots)? {
+        return Err(Unrated::Bot);
+    }
+    let ending = Unrated::Ending(game.termination);
+    let outcome = game.outcome.filter(|_| counts(game.termination)).ok_or(ending)?;
+    match (&game.white, &game.black) {
+        (Some(white), Some(black)) if white == black => Err(Unrated::SamePlayer),
+        (Some(_), Some(_)) => Ok((pool, Score::of(outcome, Color::White))),
+        _ => Err(Unrated::Nobody),
+    }
+}
+
+/// Who plays a game with so many programs.
+const fn entrants(bots: u8) -> Result<Entrants, Unrated> {
+    match bots {
+        0 => Ok(Entrants::People),
+        2 => Ok(Entrants::Bots),
+        _ => Err(Unrated::Bot),
+    }
+}
+
+/// Only what the two players brought about themselves counts: a no-show or an official's
+/// ruling says nothing about strength.
+const fn counts(termination: Termination) -> bool {
+    match termination {
+        Termination::FlagCaptured
+        | Termination::FlagReached
+        | Termination::Resignation
+        | Termination::Agreement
+        | Termination::Time
+        | Termination::Left => true,
+        Termination::Default
+        | Termination::Adjudication
+        | Termination::Abandoned
+        | Termination::Unterminated => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::PoolKind;
+    use super::*;
+
+    fn game(
+        termination: Termination,
+        outcome: Option<Outcome>,
+    ) -> Candidate<'static, &'static str> {
+        Candidate {
+            wanted: RatedIn::Site,
+            ruleset: &RuleSet::STANDARD,
+            speed: Speed::Blitz,
+            outcome,
+            termination,
+            white: Some("Sidapa"),
+            black: Some("Tala"),
+            bots: 0,
+        }
+    }
+
+    #[test]
+    fn only_what_the_players_did_is_rated() {
+        let win = Some(Outcome::Win(Color::Black));
+        for termination in Termination::ALL {
+            let outcome =
+                if termination == Termination::Agreement { Some(Outcome::Draw) } else { win };
+            let rated = rated_in(&game(termination, outcome)).is_ok();
+            let expected = matches!(
+                termination.name(),
+                "flag-captured" | "flag-reached" | "resignation" | "agreement" | "time" | "left"
+            );
+            assert_eq!(rated, expected, "{}", termination.name());
+        }
+    }
+
+    #[test]
+    fn an_organisation_rates_all_speeds_in_its_own_pool_and_a_member_none() {
+        let club = Pool::of_organisation(3, "liga", "Liga", PoolKind::Online).expect("a number");
+        let fair = game(Termination::Time, Some(Outcome::Win(Color::White)));
+        for speed in Speed::ALL {
+            let own = Candidate { wanted: RatedIn::Pool(club), speed, ..fair };
+            assert_eq!(rated_in(&own).map(|(pool, _)| pool.id), Ok(106));
+            let members = Candidate { wanted: RatedIn::Nowhere(Unrated::Member), ..own };
+            assert_eq!(rated_in(&members), Err(Unrated::Member));
+        }
+        let variant: RuleSet = "standard+open-flag".parse().expect("a known option");
+        let other = Candidate { wanted: RatedIn::Pool(club), ruleset: &variant, ..fair };
+        assert_eq!(rated_in(&other), Err(Unrated::RuleSet));
+    }
+
+    #[test]
+    fn programs_are_rated_apart_and_never_against_people() {
+        let fair = game(Termination::Time, Some(Outcome::Win(Color::White)));
+        let by = |bots| rated_in(&Candidate { bots, ..fair }).map(|(pool, _)| pool.key);
+        assert_eq!((by(0), by(1), by(2)), (Ok("blitz"), Err(Unrated::Bot), Ok("bots")));
+        let club = Pool::of_organisation(3, "liga", "Liga", PoolKind::Online).expect("a number");
+        for bots in [1, 2] {
+            let own = Candidate { wanted: RatedIn::Pool(club), bots, ..fair };
+            assert_eq!(rated_in(&own), Err(Unrated::Bot));
+        }
+    }
+
+    #[test]
+    fn a_rated_game_needs_two_different_people() {
+        let time = game(Termination::Time, Some(Outcome::Win(Color::White)));
+        let nobody = Candidate { white: None, ..time };
+        let alone = Candidate { white: Some("Tala"), ..time };
+        assert_eq!(rated_in(&nobody), Err(Unrated::Nobody));
+        assert_eq!(rated_in(&alone), Err(Unrated::SamePlayer));
+        assert_eq!(rated_in(&time).map(|(_, score)| score), Ok(Score::Win));
+    }
+}

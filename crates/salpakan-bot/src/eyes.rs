@@ -1,0 +1,107 @@
+//! What a player at the board knows.
+
+use salpakan::rules::{Board, Color, Deployment, Move, Rank, SQUARES, Square, Squares, Verdict};
+
+/// One player's knowledge: his own ranks, and what the enemy's pieces have done.
+#[derive(Debug, Clone)]
+pub struct Eyes {
+    me: Color,
+    /// Own rank by square: index + 1, or 0.
+    own: [u8; SQUARES],
+    /// The strongest own rank that the enemy piece on a square has beaten: index + 1, or 0.
+    beaten: [u8; SQUARES],
+    /// Enemy pieces that still stand where they were deployed.
+    unmoved: Squares,
+}
+
+impl Eyes {
+    /// Before the first ply: the own army, and where the enemy's pieces stand.
+    #[must_use]
+    pub fn new(own: &Deployment, enemy: Squares) -> Eyes {
+        let mut ranks = [0; SQUARES];
+        for (square, rank) in own.pieces() {
+            ranks[square.index()] = rank.index() as u8 + 1;
+        }
+        Eyes { me: own.color(), own: ranks, beaten: [0; SQUARES], unmoved: enemy }
+    }
+
+    #[must_use]
+    pub const fn color(&self) -> Color {
+        self.me
+    }
+
+    /// The own rank on `square`.
+    #[inline]
+    #[must_use]
+    pub fn own(&self, square: Square) -> Option<Rank> {
+        (self.own[square.index()] as usize).checked_sub(1).and_then(Rank::from_index)
+    }
+
+    /// The strongest own rank that the enemy piece on `square` has beaten, as index + 1; 0
+    /// where it has beaten none.
+    #[inline]
+    #[must_use]
+    pub fn beaten(&self, square: Square) -> usize {
+        self.beaten[square.index()] as usize
+    }
+
+    /// Whether the enemy piece on `square` has never moved.
+    #[inline]
+    #[must_use]
+    pub fn is_unmoved(&self, square: Square) -> bool {
+        self.unmoved.contains(square)
+    }
+
+    /// Takes in a ply of either side: the move, and the verdict that everybody heard.
+    pub fn see(&mut self, mover: Color, m: Move, verdict: Option<Verdict>) {
+        let (from, to) = (m.from.index(), m.to.index());
+        self.unmoved.remove(m.from);
+        let moving = (std::mem::take(&mut self.own[from]), std::mem::take(&mut self.beaten[from]));
+        match (verdict, mover == self.me) {
+            (None, _) => (self.own[to], self.beaten[to]) = moving,
+            (Some(Verdict::Split), _) => self.clear(m.to),
+            (Some(Verdict::ChallengerWins), true) => {
+                self.clear(m.to);
+                self.own[to] = moving.0;
+            }
+            (Some(Verdict::ChallengerWins), false) => {
+                let lost = self.own[to];
+                self.clear(m.to);
+                self.beaten[to] = stronger(moving.1, lost);
+            }
+            (Some(Verdict::DefenderWins), true) => {
+                self.beaten[to] = stronger(self.beaten[to], moving.0);
+            }
+            (Some(Verdict::DefenderWins), false) => {}
+        }
+    }
+
+    fn clear(&mut self, square: Square) {
+        self.own[square.index()] = 0;
+        self.beaten[square.index()] = 0;
+        self.unmoved.remove(square);
+    }
+
+    /// Whether what is known of the own army agrees with the public board.
+    #[must_use]
+    pub fn agrees_with(&self, board: &Board) -> bool {
+        Square::all().all(|square| {
+            board.standing(self.me).contains(square) == (self.own[square.index()] != 0)
+        })
+    }
+}
+
+/// Of two beaten ranks the one that says more; the lower index is the higher officer.
+const fn stronger(one: u8, other: u8) -> u8 {
+    match (one, other) {
+        (0, other) => other,
+        (one, 0) => one,
+        (one, other) => {
+            if one < other {
+                one
+            } else {
+                other
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! What a viewer believes of one army: of each piece the possible ranks, with exact probabilities.
+
+use salpakan::rules::{Army, Color, Rank, Square, Squares};
+
+use super::Ranks;
+use super::count::{Counts, count};
+
+/// What a viewer knows of one army at one moment, counted out.
+///
+/// It tells of the viewer's own ranks, too, as what he learnt in challenges depends on them. `Debug` is mute.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Beliefs {
+    /// Whose pieces these are.
+    pub color: Color,
+    /// After which ply this came to be known; it holds until the next change.
+    pub since: u32,
+    /// By square.
+    origins: Vec<Square>,
+    /// Bit `p`: piece `p` has been on the enemy's back row under `promotion`.
+    been_home: u32,
+    counts: Counts,
+}
+
+/// What is believed of one piece.
+#[derive(Clone, Copy)]
+pub struct Belief<'a> {
+    pub origin: Square,
+    /// Where it was deployed as a Private it is a Spy now.
+    pub promoted: bool,
+    total: u128,
+    by_rank: &'a [u128; Rank::COUNT],
+}
+
+impl Beliefs {
+    /// In how many ways the army can have been deployed on its squares, by all that the viewer has seen. 0
+    /// only where what he has seen contradicts itself, which no judged game does.
+    #[must_use]
+    pub const fn armies(&self) -> u128 {
+        self.counts.total
+    }
+
+    /// The bits that are still hidden from the viewer: the binary logarithm of [`Beliefs::armies`].
+    #[must_use]
+    pub fn bits(&self) -> f64 {
+        (self.armies().max(1) as f64).log2()
+    }
+
+    /// The piece that was deployed on `origin`.
+    #[must_use]
+    pub fn piece(&self, origin: Square) -> Option<Belief<'_>> {
+        Some(self.belief(self.origins.binary_search(&origin).ok()?))
+    }
+
+    /// All pieces of the army, standing and fallen, by origin.
+    pub fn pieces(&self) -> impl Iterator<Item = Belief<'_>> {
+        (0..self.origins.len()).map(|piece| self.belief(piece))
+    }
+
+    fn belief(&self, piece: usize) -> Belief<'_> {
+        Belief {
+            origin: self.origins[piece],
+            promoted: self.been_home >> piece & 1 == 1,
+            total: self.counts.total,
+            by_rank: self.counts.of(piece),
+        }
+    }
+}
+
+impl Belief<'_> {
+    /// In how many of [`Beliefs::armies`] the piece was deployed with `rank`.
+    #[must_use]
+    pub const fn armies_with(&self, rank: Rank) -> u128 {
+        self.by_rank[rank.index()]
+    }
+
+    /// The ranks that it may have been deployed with.
+    #[must_use]
+    pub fn deployed(&self) -> Ranks {
+        Ranks::filtered(|rank| self.armies_with(rank) > 0)
+    }
+
+    /// The probability that it was deployed with one of these ranks, as a fraction: armies, of all armies.
+    #[must_use]
+    pub fn share(&self, ranks: Ranks) -> (u128, u128) {
+        (ranks.iter().map(|rank| self.armies_with(rank)).sum(), self.total)
+    }
+
+    /// The probability that it was deployed with `rank`.
+    #[must_use]
+    pub fn probability(&self, rank: Rank) -> f64 {
+        self.probability_of(Ranks::only(rank))
+    }
+
+    /// The probability that it was deployed with one of these ranks.
+    #[must_use]
+    pub fn probability_of(&self, ranks: Ranks) -> f64 {
+        let (armies, of) = self.share(ranks);
+        if of == 0 { 0.0 } else { armies as f64 / of as f64 }
+    }
+
+    /// The ranks that it had to be deployed with to have one of `ranks` now.
+    #[must_use]
+    pub fn once(&self, ranks: Ranks) -> Ranks {
+        Ranks::filtered(|deployed| ranks.contains(self.by_now(deployed)))
+    }
+
+    /// What a piece deployed with `rank` is by now: under `promotion` a Private may have become a Spy.
+    #[must_use]
+    pub const fn by_now(&self, rank: Rank) -> Rank {
+        if self.promoted && matches!(rank, Rank::Private) { Rank::Spy } else { rank }
+    }
+
+    /// The ranks that it may have now.
+    #[must_use]
+    pub fn possible(&self) -> Ranks {
+        let deployed = self.deployed().iter();
+        deployed.fold(Ranks::NONE, |ranks, rank| ranks.or(Ranks::only(self.by_now(rank))))
+    }
+
+    /// The probability that it has `rank` now.
+    #[must_use]
+    pub fn probability_now(&self, rank: Rank) -> f64 {
+        self.probability_of(self.once(Ranks::only(rank)))
+    }
+}
+
+/// What is known of one army, piece by piece, while a game is followed.
+#[derive(Clone)]
+pub(super) struct Known {
+    color: Color,
+    army: Army,
+    origins: Vec<Square>,
+    sets: Vec<Ranks>,
+    been_home: u32,
+}
+
+impl Known {
+    /// Nothing but where the pieces stand, and what an army is made of.
+    pub fn new(color: Color, army: Army, taken: Squares) -> Known {
+        let origins: Vec<Square> = taken.iter().take(Army::LARGEST).collect();
+        let sets = vec![Ranks::of_army(&army); origins.len()];
+        Known { color, army, origins, sets, been_home: 0 }
+    }
+
+    /// Takes in that a piece is one of these ranks; whether that was new.
+    pub fn narrow(&mut self, origin: Square, ranks: Ranks) -> bool {
+        let Ok(piece) = self.origins.binary_search(&origin) else { return false };
+        let set = &mut self.sets[piece];
+        let before = *set;
+        *set = before.and(ranks);
+        *set != before
+    }
+
+    /// Takes in that a piece has come to the enemy's back row.
+    pub fn come_home(&mut self, origin: Square) {
+        if let Ok(piece) = self.origins.binary_search(&origin) {
+            self.been_home |= 1 << piece;
+        }
+    }
+
+    pub fn origins(&self) -> &[Square] {
+        &self.origins
+    }
+
+    pub fn sets(&self) -> &[Ranks] {
+        &self.sets
+    }
+
+    pub const fn been_home(&self) -> u32 {
+        self.been_home
+    }
+
+    pub const fn army(&self) -> &Army {
+        &self.army
+    }
+
+    /// Counts it out.
+    pub fn beliefs(&self, since: u32) -> Beliefs {
+        let counts = count(self.army.counts(), &self.sets);
+        self.with(since, counts)
+    }
+
+    /// The same numbers where only a promotion was learnt.
+    pub fn recounted(&self, since: u32, before: &Beliefs) -> Beliefs {
+        self.with(since, before.counts.clone())
+    }
+
+    fn with(&self, since: u32, counts: Counts) -> Beliefs {
+        let Known { color, been_home, .. } = *self;
+        Beliefs { color, since, origins: self.origins.clone(), been_home, counts }
+    }
+}
+
+impl std::fmt::Debug for Beliefs {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Beliefs(..)")
+    }
+}
+
+impl std::fmt::Debug for Belief<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Belief(..)")
+    }
+}

@@ -1,0 +1,53 @@
+//! What each viewer of a game of Salpakan can know of its hidden ranks, exactly where that is possible.
+//!
+//! ```
+//! use salpakan::rules::{Color, Rank, RuleSet};
+//! use salpakan_bot::{Endings, Field, simulate};
+//!
+//! let game = simulate(&Field::new(1, 2, 1), &RuleSet::STANDARD, 0, Endings::Final).expect("a game");
+//! let white = game.armies.white.as_ref().expect("White's own army");
+//! // What White knows of Black's pieces after ten plies: nothing of Black's army goes in.
+//! let beliefs = salpakan_knowledge::beliefs_at(&game.timeline, white, 10);
+//! assert_eq!(beliefs.color, Color::Black);
+//! let flags: f64 = beliefs.pieces().map(|piece| piece.probability(Rank::Flag)).sum();
+//! assert!((flags - 1.0).abs() < 1e-9, "there is one Flag among Black's pieces");
+//! ```
+//!
+//! A player's knowledge is computed from the public [`Timeline`](salpakan::record::Timeline) and his own army; there is no argument
+//! through which an enemy rank could come in. What is computed from it tells of his own ranks and is as secret as they are.
+//!
+//! Inferences, each with its section of the rules (`evidence.rs` makes them, for every viewer alike):
+//!
+//! - A verdict leaves the ranks that get it against the viewer's own (Challenges 1-6), as both pieces are by then (`promotion`).
+//! - The game goes on after a challenge: neither piece was a Flag (How a game ends, 1). It ends by a capture: the winner and
+//!   who challenged say which piece was the Flag.
+//! - The game goes on after a plain move to the goal row with no enemy beside it: no Flag (2); with an enemy beside it, the same
+//!   once the reply is made, if the game still goes on. Under `electronic` at once.
+//! - The game ends with *flag-reached*: the piece that won is the Flag. Nothing is said of a piece that arrived by the reply.
+//! - Public Flags (What is public; `open-flag`), and ranks that were declared (`open-challenges`).
+//! - A piece on its goal row after its owner's ply is a Spy from then on if it was a Private (`promotion`).
+//! - All ranks of one side make up its army (Board, armies, deployment; `army=`).
+//!
+//! Not used: which pieces move, where to and how fast, resignations, draws, time, habits. Moves are no evidence.
+
+mod belief;
+mod bluff;
+mod count;
+mod evidence;
+mod learned;
+mod ledger;
+mod player;
+mod public;
+mod ranks;
+mod weighted;
+
+pub use belief::{Belief, Beliefs};
+pub use bluff::{BluffIndex, Reply, Threat, best_bluff, bluff_index, percentiles, threats};
+pub use count::{Counts, count};
+pub use evidence::{Evidence, Fact, Fighter, Meeting, evidence};
+pub use learned::{Likelihood, Prior, Weights, likelihoods};
+pub use ledger::{Chance, Deal, Ledger, Luck, Prospects};
+pub use player::{Knowledge, beliefs_at, query};
+pub use public::{Effort, Estimate, Precision, PublicBelief, PublicBeliefs, Sets};
+pub use ranks::Ranks;
+pub use weighted::Space;

@@ -1,0 +1,123 @@
+//! Sets of ranks.
+
+use salpakan::rules::{Army, Rank};
+
+/// A set of ranks. `Debug` is mute, as that of [`Rank`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Ranks(u16);
+
+impl Ranks {
+    /// No rank.
+    pub const NONE: Ranks = Ranks(0);
+    /// All fifteen.
+    pub const ALL: Ranks = Ranks((1 << Rank::COUNT) - 1);
+    /// The Flag alone.
+    pub const FLAG: Ranks = Ranks::only(Rank::Flag);
+    /// All but the Flag.
+    pub const NO_FLAG: Ranks = Ranks(Ranks::ALL.0 ^ Ranks::FLAG.0);
+
+    /// The set of one rank.
+    #[must_use]
+    pub const fn only(rank: Rank) -> Ranks {
+        Ranks(1 << rank.index())
+    }
+
+    /// The ranks of which an army has a piece.
+    #[must_use]
+    pub fn of_army(army: &Army) -> Ranks {
+        Ranks::filtered(|rank| army.count(rank) > 0)
+    }
+
+    /// Bit `n` is the rank with index `n`; other bits are dropped.
+    #[inline]
+    #[must_use]
+    pub const fn of_bits(bits: u16) -> Ranks {
+        Ranks(bits & Ranks::ALL.0)
+    }
+
+    /// What [`Ranks::of_bits`] reads.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// The ranks for which `holds` does.
+    #[must_use]
+    pub fn filtered(mut holds: impl FnMut(Rank) -> bool) -> Ranks {
+        Ranks(Rank::ALL.into_iter().filter(|rank| holds(*rank)).map(|r| Ranks::only(r).0).sum())
+    }
+
+    #[inline]
+    #[must_use]
+    pub const fn contains(self, rank: Rank) -> bool {
+        self.0 >> rank.index() & 1 == 1
+    }
+
+    /// The ranks in both.
+    #[inline]
+    #[must_use]
+    pub const fn and(self, other: Ranks) -> Ranks {
+        Ranks(self.0 & other.0)
+    }
+
+    /// The ranks in either.
+    #[inline]
+    #[must_use]
+    pub const fn or(self, other: Ranks) -> Ranks {
+        Ranks(self.0 | other.0)
+    }
+
+    /// The ranks of this set that the other has not.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, other: Ranks) -> Ranks {
+        Ranks(self.0 & !other.0)
+    }
+
+    /// Whether the other has all ranks of this one.
+    #[inline]
+    #[must_use]
+    pub const fn is_within(self, other: Ranks) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    #[inline]
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The only rank of a set of one.
+    #[inline]
+    #[must_use]
+    pub const fn single(self) -> Option<Rank> {
+        if self.0.is_power_of_two() {
+            Rank::from_index(self.0.trailing_zeros() as usize)
+        } else {
+            None
+        }
+    }
+
+    /// The ranks in the order of [`Rank::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Rank> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let rank = Rank::from_index(rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(rank)
+        })
+    }
+}
+
+impl std::fmt::Debug for Ranks {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Ranks(..)")
+    }
+}

@@ -1,0 +1,14 @@
+//! Time controls, what they call fast or slow, and the clocks of a game that is
+//! being played. Chess clock words.
+
+mod clocks;
+mod pace;
+mod speed;
+mod time_control;
+
+pub use clocks::{Clocks, FlagFell, Pressed, not_charged};
+pub use pace::{DAY, Pace, PaceFault, SECOND};
+pub use speed::Speed;
+pub use time_control::{
+    SideControl, TimeControl, TimeControlError, format_clock, parse_clock, push_clock,
+};

@@ -1,0 +1,35 @@
+//! Game of the Generals (Salpakan), the Philippines' war game of hidden ranks: its rules and an arbiter,
+//! clocks, records of games and their notation, and what each viewer may know of one.
+//!
+//! Secrecy is in the types. A [`rules::Board`] knows where pieces stand and no rank; a
+//! [`rules::Arbiter`] knows both armies and only ever answers with a verdict; a
+//! [`record::FullRecord`], which has the ranks, can be made of a game that is over and of no other.
+//!
+//! ```
+//! use salpakan::record::notation::{GameReader, ggn, read_game};
+//!
+//! let text = r#"
+//! [White "Ana"]
+//! [Black "Ben"]
+//! [Result "1-0"]
+//! [Ruleset "standard+army=F5"]
+//! [Termination "resignation"]
+//! [WhiteSetup "....5..../........./F........"]
+//! [BlackSetup "F......../........./....5...."]
+//!
+//! 1. e3-e4 1-0
+//! "#;
+//! let game = GameReader::new(text.as_bytes())?.next().expect("one game")?;
+//! let record = read_game(&game)?;
+//! assert_eq!(record.timeline.plies.len(), 1);
+//!
+//! let mut written = String::new();
+//! ggn::write(&mut written, &record);
+//! assert!(written.contains(r#"[Termination "resignation"]"#));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod clock;
+pub mod record;
+pub mod rules;
+pub mod view;

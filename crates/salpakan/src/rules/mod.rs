@@ -1,0 +1,33 @@
+//! The game itself, after `RULES.md`. Standard library only; knows no
+//! time, no input or output, no JSON and no randomness.
+//!
+//! Secrecy starts here: [`Board`] knows where pieces stand and no rank, an
+//! [`Arbiter`] knows both armies and answers with [`Announcement`]s only.
+
+mod arbiter;
+mod board;
+mod color;
+mod deployment;
+mod moves;
+mod outcome;
+pub mod perft;
+mod rank;
+mod roster;
+mod ruleset;
+mod rulesets;
+mod square;
+mod steps;
+mod verdict;
+
+pub use arbiter::Arbiter;
+pub use board::{Board, Piece};
+pub use color::{ByColor, Color};
+pub use deployment::{Deployment, Draft, DraftFault, LOCAL_SQUARES, TextFault, TextFaultKind};
+pub use moves::{IllegalMove, Move, ParseMoveError};
+pub use outcome::{Ending, Outcome, Termination};
+pub use rank::Rank;
+pub use roster::{Army, ArmyFault};
+pub use ruleset::{FlagHome, Options, OwnName, Preset, RuleSet, RuleSetError, Zone};
+pub use square::{Direction, FILES, ROWS, SQUARES, Square, Squares};
+pub use steps::Steps;
+pub use verdict::{Announcement, Verdict};

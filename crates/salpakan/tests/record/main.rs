@@ -1,0 +1,20 @@
+//! Records as sentences: what `NOTATION.md` says is what is read, judged and written, and
+//! what is stored in bytes comes back.
+
+mod against_referee;
+mod broken;
+mod codec;
+mod codec_golden;
+mod cost;
+mod cutting;
+mod endings;
+mod grown;
+mod json;
+mod notation;
+mod properties;
+#[path = "../support/random_play.rs"]
+mod random_play;
+mod share_codes;
+mod stream;
+mod support;
+mod views;

@@ -1,0 +1,59 @@
+//! Published rounds, paired again.
+
+use super::super::Tournament;
+use super::super::entrant::{Bye, Entry};
+use super::{NoPairing, Pairing, Round, board_order, dutch};
+use crate::Color;
+
+/// A round that was paired otherwise than the rules pair it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// Counted from 0.
+    pub round: usize,
+    pub published: Round,
+    pub by_the_rules: Result<Round, NoPairing>,
+}
+
+/// Pairs every round again that is over; gives those that differ. Who was given another bye beforehand is not
+/// paired.
+#[must_use]
+pub fn check(tournament: &Tournament) -> Vec<Difference> {
+    (0..tournament.played)
+        .filter_map(|round| {
+            let before = tournament.before_round(round);
+            let published = published(tournament, &before, round);
+            let by_the_rules = dutch(&before);
+            let same = by_the_rules.as_ref().is_ok_and(|right| is_same(right, &published));
+            (!same).then_some(Difference { round, published, by_the_rules })
+        })
+        .collect()
+}
+
+/// A round as it was published. Where nobody was given a color, the lower number stands first.
+#[must_use]
+pub fn published(tournament: &Tournament, before: &Tournament, round: usize) -> Round {
+    let (mut pairings, mut bye) = (Vec::new(), None);
+    for (entrant, own) in tournament.entrants.iter().enumerate() {
+        match own.entries.get(round) {
+            Some(Entry::Bye(Bye::Allocated)) => bye = Some(entrant),
+            Some(entry) => {
+                let Some(opponent) = entry.opponent() else { continue };
+                let white = entry.color().map_or(entrant < opponent, |color| color == Color::White);
+                if white {
+                    pairings.push(Pairing { white: entrant, black: opponent });
+                }
+            }
+            None => {}
+        }
+    }
+    board_order::sorted(before, pairings, bye)
+}
+
+fn is_same(one: &Round, other: &Round) -> bool {
+    let set = |round: &Round| {
+        let mut pairings = round.pairings.clone();
+        pairings.sort_unstable();
+        pairings
+    };
+    one.bye == other.bye && set(one) == set(other)
+}

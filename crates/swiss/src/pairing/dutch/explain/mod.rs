@@ -1,0 +1,141 @@
+//! Why a Swiss round is paired as it is: its brackets, who floats from each and why, which colors are denied and by
+//! which rule, and the criterion for which the first candidate of a bracket was not taken. All of it is found anew
+//! from what the rules pair by; nothing is noted while a round is paired.
+
+mod bye;
+mod candidate;
+mod changes;
+mod floats;
+mod outlook;
+mod said;
+
+use super::super::super::Tournament;
+use super::super::colors::{Strength, ruled};
+use super::super::{NoPairing, Pairing, Round};
+use super::bracket::Bracket;
+use super::criteria::ByeRule;
+use super::player::Field;
+use super::{colored, pair_bracket, pair_by};
+use crate::Color;
+
+use candidate::Candidate;
+
+pub use super::super::colors::{ColorRule, Strength as PreferenceStrength};
+pub use said::{
+    Allotted, Bar, BracketSaid, Breach, ByeSaid, Changes, Criterion, Due, Explanation, Fault,
+    First, Floater, HowMany, Measure, Moved, Spared, Verdict, WhyFloats,
+};
+
+/// Explains the next round of a tournament; `chosen` is the round that was paired, where it may be another than the
+/// rules pair.
+///
+/// # Errors
+/// [`NoPairing`] where the rules find none; what a round breaks that was paired nevertheless, [`changes`] tells.
+pub fn explain(before: &Tournament, chosen: Option<&Round>) -> Result<Explanation, NoPairing> {
+    let mut steps = Vec::new();
+    let by_the_rules = pair_by(before, |field, bracket, bye| {
+        let paired = pair_bracket(field, bracket, bye)?;
+        let pairs = paired.pairs.clone();
+        steps.push(Step { bracket: bracket.clone(), pairs, bye: bye.cloned() });
+        Ok(paired)
+    })?;
+    let field = Field::of(before);
+    let brackets = steps.iter().map(|step| Whole { before, field: &field, step }.said());
+    let bye = by_the_rules.bye.and_then(|entrant| bye::said(&field, entrant));
+    let changed = chosen.filter(|round| !is_same(round, &by_the_rules));
+    Ok(Explanation {
+        brackets: brackets.collect(),
+        bye,
+        changed: changed.map(|round| changes::of(before, &field, round, Some(&by_the_rules))),
+        by_the_rules,
+    })
+}
+
+/// What a round breaks that was paired though the rules find none, or by hand.
+#[must_use]
+pub fn changes(before: &Tournament, chosen: &Round) -> Changes {
+    changes::of(before, &Field::of(before), chosen, None)
+}
+
+fn is_same(one: &Round, other: &Round) -> bool {
+    let sorted = |round: &Round| {
+        let mut pairings = round.pairings.clone();
+        pairings.sort_unstable();
+        pairings
+    };
+    one.bye == other.bye && sorted(one) == sorted(other)
+}
+
+/// A bracket as it was paired.
+struct Step {
+    bracket: Bracket,
+    /// Pairs of members.
+    pairs: Vec<(usize, usize)>,
+    /// What was known of the bye then.
+    bye: Option<ByeRule>,
+}
+
+/// A bracket with all that is known around it.
+struct Whole<'a> {
+    before: &'a Tournament,
+    field: &'a Field,
+    step: &'a Step,
+}
+
+impl Whole<'_> {
+    fn said(&self) -> BracketSaid {
+        let (field, bracket) = (self.field, &self.step.bracket);
+        let entrant = |player: &usize| field.players[*player].entrant;
+        let chosen = Candidate::of(bracket, &self.step.pairs);
+        let first = Candidate::first(bracket);
+        let moved = bracket.members[..bracket.residents].iter();
+        let residents = &bracket.members[bracket.residents..bracket.next];
+        let named = |pairs: &[(usize, usize)]| {
+            pairs.iter().map(|(one, other)| [entrant(one), entrant(other)]).collect()
+        };
+        BracketSaid {
+            score: residents.first().map(|one| field.players[*one].score).unwrap_or_default(),
+            moved: moved
+                .map(|one| Moved { entrant: entrant(one), from: field.players[*one].score })
+                .collect(),
+            residents: residents.iter().map(entrant).collect(),
+            pairs: chosen.pairs.iter().map(|pair| self.allotted(*pair)).collect(),
+            how_many: self.how_many(&chosen),
+            floaters: self.floaters(&chosen, &first),
+            first: First {
+                pairs: named(&first.pairs),
+                floaters: first.floats.iter().map(entrant).collect(),
+                verdict: if first.is(&chosen) { None } else { Some(self.judge(&chosen, &first)) },
+            },
+        }
+    }
+
+    /// Who has which color in a pair, and why.
+    fn allotted(&self, (higher, lower): (usize, usize)) -> Allotted {
+        let (one, other) = (&self.field.players[higher], &self.field.players[lower]);
+        let pairing = colored(self.before, self.field, (higher, lower));
+        let (color, rule) = ruled(self.before, (&one.preference, one.number), &other.preference);
+        let due = |player: &super::player::Player, own: Color| {
+            let strength = player.preference.strength();
+            Due {
+                strength,
+                color: player.preference.color,
+                is_granted: strength == Strength::None || player.preference.color == Some(own),
+                difference: player.preference.difference(),
+            }
+        };
+        let both = [due(one, color), due(other, color.opponent())];
+        Allotted {
+            pairing,
+            higher: one.entrant,
+            is_moved: one.score > other.score,
+            due: if color == Color::White { both } else { [both[1], both[0]] },
+            rule,
+        }
+    }
+}
+
+/// Two entrants as they stand in a pairing.
+const fn both(pairing: &Pairing) -> [usize; 2] {
+    [pairing.white, pairing.black]
+}

@@ -1,0 +1,126 @@
+//! Tie-breaks of opponents' scores (C.07, articles 8 and 9), with unplayed rounds by article 16.
+
+use super::Forfeits;
+use super::cut::Cut;
+use super::ledger::{Ledger, Line, Pairings};
+use super::value::Value;
+use super::working::{Adjustment, Cap, Contribution, Total, Verdict, Working};
+use crate::entrant::Entry;
+use crate::points::Points;
+
+/// The sum of the opponents' scores (8.1).
+pub fn buchholz(ledger: &Ledger, entrant: usize, cut: Cut, forfeits: Forfeits) -> Working {
+    weighted(ledger, entrant, cut, forfeits, |base, _| Value::points(base))
+}
+
+/// The sum of the opponents' scores, each times what was scored against them (9.1).
+pub fn sonneborn_berger(ledger: &Ledger, entrant: usize, cut: Cut, forfeits: Forfeits) -> Working {
+    weighted(ledger, entrant, cut, forfeits, |base, scored| {
+        Value::hundredths(i64::from(base.0) * i64::from(scored.0))
+    })
+}
+
+fn weighted(
+    ledger: &Ledger,
+    entrant: usize,
+    cut: Cut,
+    forfeits: Forfeits,
+    amount: impl Fn(Points, Points) -> Value,
+) -> Working {
+    let lines = ledger.lines(entrant).iter().enumerate();
+    let contributions = lines.filter_map(|(round, line)| {
+        let met = met(ledger, entrant, line, forfeits)?;
+        Some(Contribution {
+            opponent: line.entry.opponent(),
+            base: Value::points(met.score),
+            adjusted: met.adjusted,
+            voluntary: met.is_dummy && line.is_voluntary(),
+            ..Contribution::plain(round, line.points, amount(met.score, line.points))
+        })
+    });
+    let mut contributions: Vec<Contribution> = contributions.collect();
+    cut.apply(&mut contributions);
+    Working::of(contributions, Total::Sum)
+}
+
+/// Whose score a round adds.
+struct Met {
+    score: Points,
+    adjusted: Option<Adjustment>,
+    is_dummy: bool,
+}
+
+/// The opponent, or the dummy of an unplayed round (16.4); nobody at all for a bye where pairings are fixed
+/// beforehand, for there it is no round (15.2).
+fn met(ledger: &Ledger, entrant: usize, line: &Line, forfeits: Forfeits) -> Option<Met> {
+    let defaults_count = forfeits == Forfeits::Played || ledger.pairings == Pairings::Predetermined;
+    let own = ledger.score(entrant);
+    let dummy = |most: Points, cap: Cap| Met {
+        score: own.min(most),
+        adjusted: Some(Adjustment::Dummy { own, cap }),
+        is_dummy: true,
+    };
+    Some(match line.entry {
+        Entry::Forfeit { opponent, .. } if !defaults_count => {
+            let most = ledger.adjusted(opponent).points;
+            dummy(most, Cap::Opponent(most))
+        }
+        Entry::Played { opponent, .. } | Entry::Forfeit { opponent, .. } => {
+            let to_others = ledger.adjusted(opponent);
+            let draws =
+                Adjustment::ByesAsDraws { byes: to_others.byes, has: ledger.score(opponent) };
+            let adjusted = (to_others.byes > 0).then_some(draws);
+            Met { score: to_others.points, adjusted, is_dummy: false }
+        }
+        Entry::Bye(_) if ledger.pairings == Pairings::Predetermined => return None,
+        Entry::Bye(_) => {
+            let rounds = i32::try_from(ledger.rounds()).unwrap_or(i32::MAX);
+            let most = Points(ledger.system.draw.0.saturating_mul(rounds));
+            dummy(most, Cap::Draws(most))
+        }
+    })
+}
+
+/// Points against those who have at least half of what could be had (9.2), or so many half points more
+/// (14.5). A default counts against the opponent who was paired.
+pub fn koya(ledger: &Ledger, entrant: usize, half_points: i8) -> Working {
+    let twice_limit = ledger.system.win.0 * most_rounds(ledger) + 10 * i32::from(half_points);
+    let lines = ledger.lines(entrant).iter().enumerate();
+    let contributions = lines.filter_map(|(round, line)| {
+        let opponent = line.entry.opponent()?;
+        let score = ledger.score(opponent);
+        let is_above = 2 * score.0 >= twice_limit;
+        Some(Contribution {
+            opponent: Some(opponent),
+            base: Value::points(score),
+            verdict: if is_above { Verdict::Counts } else { Verdict::BelowLimit },
+            ..Contribution::plain(round, line.points, Value::points(line.points))
+        })
+    });
+    Working::of(contributions.collect(), Total::Sum)
+}
+
+/// In how many rounds points could be had: in all, but for the free one of an odd round robin.
+fn most_rounds(ledger: &Ledger) -> i32 {
+    let most = match ledger.pairings {
+        Pairings::Swiss => ledger.rounds(),
+        Pairings::Predetermined => ledger.most_paired(),
+    };
+    i32::try_from(most).unwrap_or(i32::MAX)
+}
+
+/// The average of a value of those who were played over the board (8.2, 10.4, 10.5).
+pub fn average(ledger: &Ledger, entrant: usize, values: &[Value], total: Total) -> Working {
+    let lines = ledger.lines(entrant).iter().enumerate();
+    let contributions = lines.filter_map(|(round, line)| {
+        let opponent = line.entry.opponent()?;
+        let value = values.get(opponent).copied().unwrap_or(Value::ZERO);
+        let verdict = if line.entry.is_played() { Verdict::Counts } else { Verdict::NotPlayed };
+        Some(Contribution {
+            opponent: Some(opponent),
+            verdict,
+            ..Contribution::plain(round, line.points, value)
+        })
+    });
+    Working::of(contributions.collect(), total)
+}

@@ -1,0 +1,110 @@
+//! Tie-breaks of an entrant's own record (C.07, article 7), and the league's 'no default win'.
+
+use super::cut::Cut;
+use super::ledger::{Ledger, Line};
+use super::value::Value;
+use super::working::{Contribution, Total, Verdict, Working};
+use crate::Color;
+use crate::entrant::{Entry, Score};
+use crate::teams::BoardBook;
+
+/// One contribution a round.
+fn by_round(ledger: &Ledger, entrant: usize, amount: impl Fn(usize, &Line) -> Value) -> Working {
+    let lines = ledger.lines(entrant).iter().enumerate();
+    let contributions = lines.map(|(round, line)| Contribution {
+        opponent: line.entry.opponent(),
+        ..Contribution::plain(round, line.points, amount(round, line))
+    });
+    Working::of(contributions.collect(), Total::Sum)
+}
+
+const fn one_if(is_so: bool) -> Value {
+    Value::whole(if is_so { 1 } else { 0 })
+}
+
+/// 7.1: rounds that gave as much as a win, played or not.
+pub fn wins(ledger: &Ledger, entrant: usize) -> Working {
+    by_round(ledger, entrant, |_, line| one_if(line.points == ledger.system.win))
+}
+
+/// Games over the board of one kind; a default is none, in a round robin neither (7.2 to 7.4).
+pub fn games(ledger: &Ledger, entrant: usize, is_one: impl Fn(&Entry) -> bool) -> Working {
+    let mut working =
+        by_round(ledger, entrant, |_, line| one_if(line.entry.is_played() && is_one(&line.entry)));
+    for (one, line) in working.contributions.iter_mut().zip(ledger.lines(entrant)) {
+        if !line.entry.is_played() {
+            one.verdict = Verdict::NotPlayed;
+        }
+    }
+    working
+}
+
+pub const fn is_won(entry: &Entry) -> bool {
+    matches!(entry, Entry::Played { score: Score::Win, .. })
+}
+
+pub const fn is_black(entry: &Entry) -> bool {
+    matches!(entry, Entry::Played { color: Color::Black, .. })
+}
+
+/// 7.5: the score after each round; a cut takes that of the first ones (14.1.1 c).
+pub fn progressive(ledger: &Ledger, entrant: usize, cut: Cut) -> Working {
+    let mut running = crate::points::Points(0);
+    let lines = ledger.lines(entrant).iter().enumerate();
+    let contributions = lines.map(|(round, line)| {
+        running = running + line.points;
+        Contribution {
+            opponent: line.entry.opponent(),
+            ..Contribution::plain(round, line.points, Value::points(running))
+        }
+    });
+    let mut contributions: Vec<Contribution> = contributions.collect();
+    cut.apply(&mut contributions);
+    Working::of(contributions, Total::Sum)
+}
+
+/// 7.6: rounds without a bye that was asked for and without a loss by default.
+pub fn rounds_elected(ledger: &Ledger, entrant: usize) -> Working {
+    by_round(ledger, entrant, |_, line| one_if(!line.is_voluntary()))
+}
+
+/// 7.7: one for more points than the opponent who was paired has of the round, a half for as many; without
+/// an opponent, what a draw gives is held against.
+pub fn standard_points(ledger: &Ledger, entrant: usize) -> Working {
+    by_round(ledger, entrant, |round, line| {
+        let other = line.entry.opponent().map(|opponent| ledger.lines(opponent)[round].points);
+        match line.points.cmp(&other.unwrap_or(ledger.system.draw)) {
+            std::cmp::Ordering::Greater => Value::hundredths(100),
+            std::cmp::Ordering::Equal => Value::hundredths(50),
+            std::cmp::Ordering::Less => Value::hundredths(0),
+        }
+    })
+}
+
+/// The points that are not a team's score: board points where matches count, match points where boards do.
+pub fn other_points(ledger: &Ledger, entrant: usize, book: Option<&BoardBook>) -> Working {
+    by_round(ledger, entrant, |round, line| match book {
+        Some(book) if book.is_score => Value::points(ledger.system.of(&line.entry)),
+        Some(book) => Value::points(book.of(entrant, round)),
+        None => Value::whole(0),
+    })
+}
+
+/// Board points, each times the number of its board.
+pub fn board_count(ledger: &Ledger, entrant: usize, book: Option<&BoardBook>) -> Working {
+    let count =
+        |round| book.map_or(Value::whole(0), |book| Value::points(book.count(entrant, round)));
+    by_round(ledger, entrant, |round, _| count(round))
+}
+
+/// 1 for who has won no game by default, else 0; byes are no default wins.
+pub fn no_default_win(ledger: &Ledger, entrant: usize) -> Working {
+    let lines = ledger.lines(entrant).iter().enumerate();
+    let defaults =
+        lines.filter(|(_, line)| matches!(line.entry, Entry::Forfeit { score: Score::Win, .. }));
+    let contributions = defaults.map(|(round, line)| Contribution {
+        opponent: line.entry.opponent(),
+        ..Contribution::plain(round, line.points, Value::whole(1))
+    });
+    Working::of(contributions.collect(), Total::NoneOfThem)
+}

@@ -1,0 +1,139 @@
+//! What a tie-break is worth: an exact number.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use crate::points::Points;
+
+/// A number that is compared exactly: a fraction of two whole ones.
+#[derive(Debug, Clone, Copy)]
+pub struct Value {
+    numerator: i64,
+    /// Above 0.
+    denominator: i64,
+}
+
+impl Value {
+    pub const ZERO: Value = Value::whole(0);
+
+    /// A count, a rating, a place.
+    #[must_use]
+    pub const fn whole(number: i64) -> Value {
+        Value { numerator: number, denominator: 1 }
+    }
+
+    /// A score.
+    #[must_use]
+    pub const fn points(points: Points) -> Value {
+        Value { numerator: points.0 as i64, denominator: 10 }
+    }
+
+    /// So many hundredths: a product of two scores, a chance.
+    #[must_use]
+    pub const fn hundredths(number: i64) -> Value {
+        Value { numerator: number, denominator: 100 }
+    }
+
+    /// This part of so many; nothing at all of none.
+    #[must_use]
+    pub const fn shared(self, among: usize) -> Value {
+        if among == 0 {
+            return Value::ZERO;
+        }
+        Value { numerator: self.numerator, denominator: self.denominator * among as i64 }
+    }
+
+    /// The nearest whole number; halves are rounded up, as C.07 asks in its article 10.
+    #[must_use]
+    pub const fn rounded(self) -> i64 {
+        (2 * self.numerator + self.denominator).div_euclid(2 * self.denominator)
+    }
+
+    /// The nearest number of hundredths: as it is shown.
+    #[must_use]
+    pub const fn in_hundredths(self) -> i64 {
+        Value { numerator: self.numerator * 100, denominator: self.denominator }.rounded()
+    }
+
+    /// The sum, over the least denominator that both have in common: many averages are added without growing.
+    #[must_use]
+    pub const fn plus(self, other: Value) -> Value {
+        if self.denominator == other.denominator {
+            let numerator = self.numerator + other.numerator;
+            return Value { numerator, denominator: self.denominator };
+        }
+        let (mut divisor, mut rest) = (self.denominator, other.denominator);
+        while rest != 0 {
+            (divisor, rest) = (rest, divisor % rest);
+        }
+        let (own, others) = (other.denominator / divisor, self.denominator / divisor);
+        Value {
+            numerator: self.numerator * own + other.numerator * others,
+            denominator: self.denominator * own,
+        }
+    }
+
+    /// The sum of some.
+    pub(super) fn sum(addends: impl Iterator<Item = Value>) -> Value {
+        addends.reduce(Value::plus).unwrap_or(Value::ZERO)
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Value {}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Value) -> Ordering {
+        let own = i128::from(self.numerator) * i128::from(other.denominator);
+        own.cmp(&(i128::from(other.numerator) * i128::from(self.denominator)))
+    }
+}
+
+impl fmt::Display for Value {
+    /// `13`, `12.5`, `9.25`; more places than two are rounded for the eye only, and compared as they are.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hundredths = self.in_hundredths();
+        let sign = if hundredths < 0 { "-" } else { "" };
+        let (whole, rest) = (hundredths.abs() / 100, hundredths.abs() % 100);
+        match rest {
+            0 => write!(f, "{sign}{whole}"),
+            rest if rest % 10 == 0 => write!(f, "{sign}{whole}.{}", rest / 10),
+            rest => write!(f, "{sign}{whole}.{rest:02}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_are_compared_exactly_and_printed_short() {
+        let third = Value::whole(1).shared(3);
+        assert!(third > Value::hundredths(33) && third < Value::hundredths(34));
+        assert_eq!(third.plus(third).plus(third), Value::whole(1));
+        assert_eq!(third.to_string(), "0.33");
+        assert_eq!(Value::points(Points(125)).to_string(), "12.5");
+        assert_eq!(Value::hundredths(925).to_string(), "9.25");
+        assert_eq!(Value::whole(13).to_string(), "13");
+        assert_eq!(Value::hundredths(-205).to_string(), "-2.05");
+    }
+
+    #[test]
+    fn halves_are_rounded_up() {
+        assert_eq!(Value::whole(7550).shared(4).rounded(), 1888);
+        assert_eq!(Value::whole(-1).shared(2).rounded(), 0);
+        assert_eq!(Value::whole(5).shared(0), Value::ZERO);
+    }
+}

@@ -1,0 +1,169 @@
+//! Writing a tournament as TRF26, so that the reader gives the same one back.
+
+use std::cmp::Reverse;
+use std::fmt::Write as _;
+
+use super::super::Tournament;
+use super::super::entrant::{Bye, Entry, Score};
+use super::super::points::{PointSystem, Points};
+use crate::Color;
+
+/// Columns of a name.
+const NAME: usize = 33;
+
+/// What a file says besides a tournament. What is empty is left out.
+#[derive(Debug, Clone, Default)]
+pub struct Heading {
+    /// As `2026/12/05`.
+    pub first_day: String,
+    /// Codes of tie-breaks, one after the other by commas.
+    pub tie_breaks: String,
+    /// Whether its rounds were no Swiss ones.
+    pub is_round_robin: bool,
+    /// Byes of rounds that are not over: the round from 0, a place among the entrants, and the bye.
+    pub byes: Vec<(usize, usize, Bye)>,
+}
+
+/// Writes a tournament. What a TRF has no columns for is cut: names behind 33 letters, numbers above 9999.
+#[must_use]
+pub fn write(tournament: &Tournament) -> String {
+    write_file(tournament, &Heading::default())
+}
+
+/// The same with what stands at a file's head.
+#[must_use]
+pub fn write_file(tournament: &Tournament, heading: &Heading) -> String {
+    let mut text = String::new();
+    let mut line = |words: &str| {
+        text.push_str(words.trim_end());
+        text.push('\n');
+    };
+    line(&format!("012 {}", plain(&tournament.name)));
+    if !heading.first_day.is_empty() {
+        line(&format!("042 {}", heading.first_day));
+    }
+    if heading.is_round_robin {
+        line("092 Round robin");
+    }
+    line(&format!("142 {}", tournament.rounds));
+    if let Some(color) = tournament.initial {
+        line(&format!("152 {}", if color == Color::White { 'W' } else { 'B' }));
+    }
+    line(&point_system(&tournament.points));
+    if !heading.is_round_robin {
+        line("192 FIDE_DUTCH_2025");
+    }
+    if !heading.tie_breaks.is_empty() {
+        line(&format!("202 {}", heading.tie_breaks));
+    }
+    let places = places(tournament);
+    for (entrant, place) in places.iter().enumerate() {
+        line(&player(tournament, entrant, *place));
+    }
+    for entrant in &tournament.entrants {
+        if entrant.accelerations.iter().any(|points| *points != Points(0)) {
+            let row: String = entrant
+                .accelerations
+                .iter()
+                .fold(String::new(), |row, points| row + &format!(" {:>4}", points.to_string()));
+            line(&format!("XXA {:>4}{row}", entrant.number));
+        }
+    }
+    for (round, entrant, bye) in &heading.byes {
+        let number = tournament.entrants[*entrant].number;
+        line(&format!("240 {} {:>3} {number:>4}", sign(*bye), round + 1));
+    }
+    for apart in &tournament.apart {
+        let numbers = apart.entrants.iter().fold(String::new(), |row, entrant| {
+            row + &format!(" {:>4}", tournament.entrants[*entrant].number)
+        });
+        // Who is never to meet is written so for the rounds that there are.
+        let last = apart.rounds.1.min(tournament.rounds.max(apart.rounds.0 + 1));
+        line(&format!("260 {:>3} {last:>3}{numbers}", apart.rounds.0 + 1));
+    }
+    text
+}
+
+/// Words that stay on one line.
+fn plain(words: &str) -> String {
+    words.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
+}
+
+fn point_system(points: &PointSystem) -> String {
+    let all = [
+        ('W', points.win),
+        ('D', points.draw),
+        ('L', points.loss),
+        ('Z', points.zero_bye),
+        ('P', points.allocated_bye),
+    ];
+    let mut line = "162 ".to_owned();
+    for (of, worth) in all {
+        let _infallible = write!(line, " {of}{:>4}   ", worth.to_string());
+    }
+    if points.forfeit_loss != points.zero_bye {
+        return format!("{}\nBBF {:>4}", line.trim_end(), points.forfeit_loss.to_string());
+    }
+    line
+}
+
+/// Places by score, then by pairing number; counted from 1.
+fn places(tournament: &Tournament) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..tournament.entrants.len()).collect();
+    order.sort_by_key(|entrant| Reverse(tournament.score(*entrant, tournament.played)));
+    let mut places = vec![0; order.len()];
+    for (place, entrant) in (1..).zip(order) {
+        places[entrant] = place;
+    }
+    places
+}
+
+fn player(tournament: &Tournament, entrant: usize, place: usize) -> String {
+    let own = &tournament.entrants[entrant];
+    let name: String = plain(&own.name).chars().take(NAME).collect();
+    let rating = if own.rating == 0 { String::new() } else { own.rating.to_string() };
+    let score = tournament.score(entrant, tournament.played).to_string();
+    let mut line =
+        format!("001 {:>4}      {name:<NAME$} {rating:>4}{score:>32} {place:>4}", own.number);
+    for entry in &own.entries {
+        line += &format!("  {}", round(tournament, entry));
+    }
+    line
+}
+
+fn round(tournament: &Tournament, entry: &Entry) -> String {
+    let result = |score: Score, signs: [char; 3]| match score {
+        Score::Win => signs[0],
+        Score::Draw => signs[1],
+        Score::Loss => signs[2],
+    };
+    let letter = |color: Option<Color>| match color {
+        Some(Color::White) => 'w',
+        Some(Color::Black) => 'b',
+        None => '-',
+    };
+    let number = |opponent: usize| tournament.entrants[opponent].number;
+    match *entry {
+        Entry::Played { opponent, color, score } => {
+            format!(
+                "{:>4} {} {}",
+                number(opponent),
+                letter(Some(color)),
+                result(score, ['1', '=', '0'])
+            )
+        }
+        Entry::Forfeit { opponent, color, score } => {
+            format!("{:>4} {} {}", number(opponent), letter(color), result(score, ['+', '=', '-']))
+        }
+        Entry::Bye(bye) => format!("0000 - {}", sign(bye)),
+    }
+}
+
+const fn sign(bye: Bye) -> char {
+    match bye {
+        Bye::Allocated => 'U',
+        Bye::Full => 'F',
+        Bye::Half => 'H',
+        Bye::Zero => 'Z',
+    }
+}
