@@ -1,4 +1,4 @@
-//! `ARCHITECTURE.md` as a test: floors, rooms, sizes, and what may not be written in `src`.
+//! `ARCHITECTURE.md` as a test: floors, rooms, and what may not be written in `src`.
 //!
 //! It reads the sources as text. That is coarse, and on purpose simple: each rule is a few lines
 //! in `architecture/rules.rs`, and `architecture/planted.rs` shows that each of them fails.

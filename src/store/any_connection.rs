@@ -1,7 +1,7 @@
 //! One connection to either engine.
 //!
-//! diesel's `MultiConnection` compiles the running of each query for both engines: with hundreds of queries a quarter of
-//! all code. Here a query loses its type before it is handed on, so that what binds, caches and runs is compiled once.
+//! diesel's `MultiConnection` monomorphises execution for every query and both engines, which for hundreds of queries was
+//! more than a tenth of all code. Here a query's type is erased first, so that binding, caching and running are compiled once.
 
 use diesel::connection::{
     CacheSize, Connection, Instrumentation, LoadConnection, SimpleConnection, TransactionManager,
@@ -50,10 +50,10 @@ impl From<SqliteConnection> for AnyConnection {
 
 type Fragment<'query> = dyn QueryFragment<MultiBackend> + 'query;
 
-/// A query without its type. Its prepared statement is found by its text.
+/// A type-erased query. Its prepared statement is looked up by its SQL.
 struct AnyQuery<'query>(Box<Fragment<'query>>);
 
-/// The same, of a query that somebody else owns.
+/// A type-erased query behind a reference.
 struct BorrowedQuery<'query>(&'query Fragment<'query>);
 
 macro_rules! untyped_query {

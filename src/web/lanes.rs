@@ -55,8 +55,8 @@ pub struct Lanes {
     writers: Threads,
 }
 
-/// Work and what comes of it, without their types: what starts and awaits a task is compiled once, and not for each of
-/// hundreds of handlers.
+/// Work with its types erased, so that spawning and awaiting a task is compiled once instead of for each of hundreds of
+/// handlers.
 type Work = Box<dyn FnOnce() -> Outcome + Send>;
 type Outcome = Box<dyn Any + Send>;
 
@@ -64,7 +64,7 @@ fn untyped<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Work
     Box::new(move || Box::new(work()))
 }
 
-/// What came of work that gives a `T`.
+/// The result of work that returns a `T`.
 fn typed<T: 'static>(outcome: Outcome) -> T {
     *outcome.downcast().expect("work gives what its type says")
 }
