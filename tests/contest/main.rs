@@ -6,6 +6,7 @@ mod elsewhere;
 mod event;
 mod explain;
 mod finish;
+mod golden;
 mod grace;
 mod halves;
 mod here;
