@@ -2,8 +2,8 @@
 
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
@@ -12,6 +12,7 @@ use diesel::r2d2::{ManageConnection, Pool, PooledConnection};
 use diesel::sql_types::Text;
 use diesel::sqlite::SqliteConnection;
 use diesel::{Connection, RunQueryDsl};
+use scheduled_thread_pool::ScheduledThreadPool;
 
 use super::any_connection::{AnyConnection, Engine};
 use super::servers::{Servers, Standing};
@@ -299,6 +300,12 @@ const POOL_SIZE: u32 = 8;
 /// How long a use case waits for a connection. A server that came back is tried again after
 /// half of this at the latest.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// Open connections and close idle ones, for all pools of this process. Threads of a pool's own would outlive
+/// it by up to 30 s, which is when they next look after it.
+static OPENING_THREADS: LazyLock<Arc<ScheduledThreadPool>> = LazyLock::new(|| {
+    let threads = ScheduledThreadPool::builder().num_threads(6);
+    Arc::new(threads.thread_name_pattern("connections-{}").build())
+});
 
 impl Store {
     /// Opens the database and makes sure that one connection works.
@@ -322,6 +329,7 @@ impl Store {
                 .min_idle(Some(1))
                 .connection_timeout(PATIENCE)
                 .test_on_check_out(on_a_server)
+                .thread_pool(Arc::clone(&OPENING_THREADS))
                 .build(opener.of(purpose))
                 .map_err(|e| StoreError::Open {
                     place: opener.location.to_string(),
@@ -490,6 +498,20 @@ mod tests {
         }
         let dir = tempfile::tempdir().unwrap();
         Store::open(Location::Sqlite(dir.path().join("a.sqlite"))).map(|_| ()).unwrap();
+    }
+
+    #[test]
+    fn stores_that_are_closed_leave_no_threads() {
+        let threads = || std::fs::read_dir("/proc/self/task").unwrap().count();
+        let dir = tempfile::tempdir().unwrap();
+        let open = || Store::open(Location::Sqlite(dir.path().join("a.sqlite"))).unwrap();
+        open();
+        let before = threads();
+        for _ in 0..50 {
+            open();
+        }
+        // Other tests run beside this one.
+        assert!(threads() < before + 50, "{before} threads, then {}", threads());
     }
 
     #[test]
