@@ -2,10 +2,10 @@
 //! had him say the same are counted.
 
 use salpakan::record::Timeline;
-use salpakan::rules::{Announcement, Arbiter, ByColor, Color, Deployment, Rank, Square};
+use salpakan::rules::{Arbiter, ByColor, Color, Deployment, Rank, Square};
 use salpakan_knowledge::{Knowledge, beliefs_at};
 
-use crate::support::{Game, Random, deployment, orders, pieces, play, rules};
+use crate::support::{Game, Random, deployment, orders, pieces, play, rules, said};
 
 /// Small armies under every option.
 const RULES: [&str; 10] = [
@@ -20,16 +20,6 @@ const RULES: [&str; 10] = [
     "krig+army=FSPP5+open-challenges",
     "electronic+army=FPPP5+open-flag+promotion",
 ];
-
-/// What the arbiter says of ply `number`, as the timeline has it.
-fn said(timeline: &Timeline, number: u32) -> Announcement {
-    let declared = timeline.declared.iter().find(|said| said.ply == number);
-    Announcement {
-        verdict: timeline.plies[number as usize - 1].verdict,
-        declared: declared.map(|said| (said.challenger, said.defender)),
-        ending: timeline.ending.filter(|_| number == timeline.len()),
-    }
-}
 
 /// A deployment of the enemy that nothing has spoken against so far.
 struct World {

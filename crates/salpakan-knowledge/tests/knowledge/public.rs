@@ -1,10 +1,10 @@
 //! Spectators: against brute force over pairs of armies, and estimates against exact numbers.
 
 use salpakan::record::Timeline;
-use salpakan::rules::{Announcement, Arbiter, ByColor, Color, Deployment, Piece, Rank, Square};
+use salpakan::rules::{Arbiter, ByColor, Color, Deployment, Piece, Rank, Square};
 use salpakan_knowledge::{Effort, Precision, PublicBeliefs, Sets, beliefs_at};
 
-use crate::support::{Game, Random, deployment, orders, pieces, play, rules};
+use crate::support::{Game, Random, deployment, orders, pieces, play, rules, said};
 use crate::whole::games;
 
 const RULES: [&str; 8] = [
@@ -17,15 +17,6 @@ const RULES: [&str; 8] = [
     "standard+army=FSP54+open-flag",
     "krig+army=FPP5T",
 ];
-
-fn said(timeline: &Timeline, number: u32) -> Announcement {
-    let declared = timeline.declared.iter().find(|said| said.ply == number);
-    Announcement {
-        verdict: timeline.plies[number as usize - 1].verdict,
-        declared: declared.map(|said| (said.challenger, said.defender)),
-        ending: timeline.ending.filter(|_| number == timeline.len()),
-    }
-}
 
 struct Pair {
     armies: ByColor<Deployment>,

@@ -2,7 +2,8 @@
 
 use salpakan::record::{Declaration, Ply, PublicFlag, Timeline};
 use salpakan::rules::{
-    Arbiter, Board, ByColor, Color, Deployment, Draft, Move, Rank, RuleSet, Square, Squares,
+    Announcement, Arbiter, Board, ByColor, Color, Deployment, Draft, Move, Rank, RuleSet, Square,
+    Squares,
 };
 
 /// A stream of numbers (splitmix64).
@@ -134,5 +135,15 @@ pub fn orders(sorted: &[Rank]) -> Vec<Vec<Rank>> {
         order.swap(pivot - 1, next.expect("the pivot is lower than one behind it"));
         order[pivot..].reverse();
         all.push(order.clone());
+    }
+}
+
+/// What the arbiter says of ply `number`, as the timeline has it.
+pub fn said(timeline: &Timeline, number: u32) -> Announcement {
+    let declared = timeline.declared.iter().find(|said| said.ply == number);
+    Announcement {
+        verdict: timeline.plies[number as usize - 1].verdict,
+        declared: declared.map(|said| (said.challenger, said.defender)),
+        ending: timeline.ending.filter(|_| number == timeline.len()),
     }
 }

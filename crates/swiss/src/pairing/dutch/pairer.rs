@@ -366,3 +366,23 @@ const fn order(count: usize, half: usize, place: usize) -> i128 {
     let far = (count as i128 + 1) * (count as i128 + 1);
     ((if place < half { far } else { 0 }) - place as i128) * 2
 }
+
+/// The best matching of a bracket by its criteria: the opponent of each member; `None` where two have no weight.
+pub fn best_matching(bracket: &Bracket, criteria: &Criteria<'_>) -> Option<Vec<Option<usize>>> {
+    let members = bracket.members.len();
+    let count = members + members % 2;
+    of_width!(criteria.places.fields(), K => {
+        let table = Table::<K>::new(bracket, count, |higher, lower| {
+            let (current, next) = bracket.place(lower);
+            let pair = (*bracket.members.get(higher)?, *bracket.members.get(lower)?);
+            criteria.weight(pair, current, next)
+        });
+        let mut matching = Matching::new(count, |one, other| table.or_nothing(one, other));
+        matching.solve();
+        let mate = |member: usize| {
+            let mate = matching.mate(member);
+            table.get(member.min(mate), member.max(mate)).is_some().then_some(mate)
+        };
+        (0..members).map(mate).collect()
+    })
+}

@@ -1,9 +1,9 @@
 //! Who floats down from a bracket, and why.
 
-use super::super::super::matching::{Bits, Matching, Plain};
+use super::super::super::matching::{Bits, Plain};
 use super::super::bracket::Bracket;
 use super::super::criteria::{ByeRule, Criteria};
-use super::super::pairer::Table;
+use super::super::pairer::best_matching;
 use super::candidate::Candidate;
 use super::outlook::MOST;
 use super::{Criterion, Floater, HowMany, Verdict, Whole, WhyFloats};
@@ -48,29 +48,9 @@ impl Whole<'_> {
         let wider = self.step.bye.as_ref();
         let wider = wider.map(|rule| ByeRule { score: most, decides: false, ..rule.clone() });
         let criteria = Criteria::new(self.field, bracket, wider.as_ref());
-        let mates = self.matched(bracket, &criteria)?;
+        let mates = best_matching(bracket, &criteria)?;
         let is_in = |member: &usize| mates[*member].is_some_and(|mate| mate < bracket.next);
         Some((0..bracket.next).filter(is_in).count() / 2)
-    }
-
-    /// The best matching of a bracket by its criteria: whom each member meets.
-    fn matched(&self, bracket: &Bracket, criteria: &Criteria<'_>) -> Option<Vec<Option<usize>>> {
-        let members = bracket.members.len();
-        let count = members + members % 2;
-        of_width!(criteria.places.fields(), K => {
-            let table = Table::<K>::new(bracket, count, |higher, lower| {
-                let (current, next) = bracket.place(lower);
-                let pair = (*bracket.members.get(higher)?, *bracket.members.get(lower)?);
-                criteria.weight(pair, current, next)
-            });
-            let mut matching = Matching::new(count, |one, other| table.or_nothing(one, other));
-            matching.solve();
-            let mate = |member: usize| {
-                let mate = matching.mate(member);
-                table.get(member.min(mate), member.max(mate)).is_some().then_some(mate)
-            };
-            (0..members).map(mate).collect()
-        })
     }
 
     /// Everybody who floats. Who would not by the first candidate is held against one who would.
@@ -137,7 +117,7 @@ impl Whole<'_> {
         let end = members.len();
         let own = Bracket { residents: moved.len(), next: end, deeper: end, members, whole: false };
         let criteria = Criteria::new(self.field, &own, None);
-        let Some(mates) = self.matched(&own, &criteria) else { return Verdict::Untold };
+        let Some(mates) = best_matching(&own, &criteria) else { return Verdict::Untold };
         if mates.iter().any(Option::is_none) {
             // The others cannot all be paired among themselves.
             return Verdict::Breaks { criterion: Criterion::C6, faults: Vec::new() };

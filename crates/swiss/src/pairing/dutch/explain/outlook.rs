@@ -1,11 +1,10 @@
 //! What becomes of those below a bracket (C4, C5, C8, C9).
 
 use super::super::super::super::points::Points;
-use super::super::super::matching::Matching;
 use super::super::bracket::Bracket;
 use super::super::criteria::{ByeRule, Criteria};
 use super::super::others;
-use super::super::pairer::Table;
+use super::super::pairer::best_matching;
 use super::candidate::Candidate;
 use super::{Criterion, Measure, Verdict, Whole};
 
@@ -139,22 +138,8 @@ impl Whole<'_> {
     /// for who gets the bye; `None` where not everybody is paired.
     fn mates(&self, own: &Bracket, bye: Option<&ByeRule>) -> Option<Vec<Option<usize>>> {
         let criteria = Criteria::new(self.field, own, bye);
+        let mates = best_matching(own, &criteria)?;
         let members = own.members.len();
-        let count = members + members % 2;
-        let mates = of_width!(criteria.places.fields(), K => {
-            let table = Table::<K>::new(own, count, |higher, lower| {
-                let (current, next) = own.place(lower);
-                let pair = (*own.members.get(higher)?, *own.members.get(lower)?);
-                criteria.weight(pair, current, next)
-            });
-            let mut matching = Matching::new(count, |one, other| table.or_nothing(one, other));
-            matching.solve();
-            let mate = |member: usize| {
-                let mate = matching.mate(member);
-                table.get(member.min(mate), member.max(mate)).is_some().then_some(mate)
-            };
-            (0..members).map(mate).collect::<Vec<_>>()
-        })?;
         let left: Vec<usize> = (0..members).filter(|member| mates[*member].is_none()).collect();
         let takes =
             |member: &usize| bye.is_some_and(|bye| bye.may_take(self.player(own.members[*member])));
