@@ -300,8 +300,8 @@ const POOL_SIZE: u32 = 8;
 /// How long a use case waits for a connection. A server that came back is tried again after
 /// half of this at the latest.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Open connections and close idle ones, for all pools of this process. Threads of a pool's own would outlive
-/// it by up to 30 s, which is when they next look after it.
+/// The threads that open connections and close idle ones, shared by all pools of this process: a pool's own threads
+/// outlive it by up to 30 s, until its next round of cleaning.
 static OPENING_THREADS: LazyLock<Arc<ScheduledThreadPool>> = LazyLock::new(|| {
     let threads = ScheduledThreadPool::builder().num_threads(6);
     Arc::new(threads.thread_name_pattern("connections-{}").build())

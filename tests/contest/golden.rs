@@ -1,6 +1,6 @@
-//! What is written of events, byte for byte, and what is read of what people send: committed files guard both.
+//! Golden files of the written form of events: every byte that is written, and which input is accepted or refused.
 //!
-//! `GOLDEN=write cargo test --test contest -- golden` writes them anew; their diff is then to be reviewed.
+//! `GOLDEN=write cargo test --test contest -- golden` updates them; review the diff.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
