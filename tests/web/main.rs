@@ -32,6 +32,7 @@ mod event_days;
 mod faults;
 mod formations;
 mod formats;
+mod golden;
 mod guarded;
 mod handed_links;
 mod hostile;

@@ -28,7 +28,7 @@ pub fn game(world: &World) -> String {
 }
 
 /// The link of a pass that the official makes.
-fn link(world: &World, game: &str, place: &str) -> String {
+pub fn link(world: &World, game: &str, place: &str) -> String {
     let page = world.browser("results").post(&format!("{game}/passes"), &[("place", place)]);
     assert_eq!(page.status, 200, "{}", page.whole());
     assert_eq!(page.must("cache-control"), "private, no-store");
@@ -38,7 +38,7 @@ fn link(world: &World, game: &str, place: &str) -> String {
 }
 
 /// A browser without any account that has opened a link.
-fn holder(world: &World, link: &str) -> Visitor {
+pub fn holder(world: &World, link: &str) -> Visitor {
     let mut visitor = Visitor::new(&world.service);
     let opened = visitor.post(link, &[]);
     assert_eq!((opened.status, opened.must("location")), (303, "/at"), "{}", opened.whole());
