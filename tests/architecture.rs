@@ -3,6 +3,8 @@
 //! It reads the sources as text. That is coarse, and on purpose simple: each rule is a few lines
 //! in `architecture/rules.rs`, and `architecture/planted.rs` shows that each of them fails.
 
+#[path = "../build/collapse.rs"]
+mod collapse;
 #[path = "architecture/papers.rs"]
 mod papers;
 #[path = "architecture/planted.rs"]
@@ -11,6 +13,8 @@ mod planted;
 mod rules;
 #[path = "architecture/source.rs"]
 mod source;
+#[path = "architecture/templates.rs"]
+mod templates;
 
 use std::fs;
 use std::path::{Path, PathBuf};
