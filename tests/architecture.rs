@@ -13,6 +13,8 @@ mod planted;
 mod rules;
 #[path = "architecture/source.rs"]
 mod source;
+#[path = "architecture/styles.rs"]
+mod styles;
 #[path = "architecture/templates.rs"]
 mod templates;
 

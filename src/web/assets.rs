@@ -28,8 +28,46 @@ static DIGEST: LazyLock<String> = LazyLock::new(|| {
 });
 
 static ADDRESSES: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
-    Files::iter().map(|name| (name.to_string(), format!("/static/{}/{name}", *DIGEST))).collect()
+    let others = Files::iter().map(String::from).filter(|name| !is_style(name));
+    let served = others.chain(STYLES.keys().cloned());
+    served.map(|name| (name.clone(), format!("/static/{}/{name}", *DIGEST))).collect()
 });
+
+/// Styles as they are served: the components of all pages as `css/adjutant.css`, in the order that
+/// `css/order.css` declares, and those that only some pages load as they stand.
+static STYLES: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
+    let order = style("css/order.css");
+    let names = order.trim_start_matches("@layer").trim_end_matches(';');
+    let parts: Vec<_> = names.split(',').map(|layer| format!("css/{}.css", layer.trim())).collect();
+    let alone = Files::iter()
+        .map(String::from)
+        .filter(|name| is_style(name) && name != "css/order.css" && !parts.contains(name));
+    let mut styles: HashMap<_, _> = alone.map(|name| (name.clone(), style(&name))).collect();
+    let joined = parts.iter().map(|part| style(part)).collect::<String>();
+    styles.insert("css/adjutant.css".to_owned(), order + &joined);
+    styles
+});
+
+fn is_style(name: &str) -> bool {
+    name.ends_with(".css")
+}
+
+/// A file of styles without what only readers need: comments, line breaks, indents.
+fn style(name: &str) -> String {
+    let file = Files::get(name).expect("each layer of css/order.css has its file");
+    let text = String::from_utf8_lossy(&file.data);
+    let mut bare = String::with_capacity(text.len());
+    for (at, piece) in text.split("/*").enumerate() {
+        let code =
+            if at == 0 { piece } else { piece.split_once("*/").map_or("", |(_, code)| code) };
+        for line in code.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            let goes_on = !bare.is_empty() && !bare.ends_with(['{', '}', ';', ',']);
+            bare.push_str(if goes_on && line != "}" { " " } else { "" });
+            bare.push_str(line);
+        }
+    }
+    bare
+}
 
 /// The address under which the file `name` is served; empty for one that is not there.
 pub fn address(name: &str) -> &'static str {
@@ -39,9 +77,15 @@ pub fn address(name: &str) -> &'static str {
 /// One file. An old digest still answers: a page may be older than the program.
 pub async fn get(request: HttpRequest, path: web::Path<(String, String)>) -> HttpResponse {
     let (digest, name) = path.into_inner();
-    let Some(file) = Files::get(&name) else {
+    let file = match STYLES.get(&name) {
+        Some(style) => Some(("text/css".to_owned(), style.clone().into_bytes())),
+        None if is_style(&name) => None,
+        None => Files::get(&name)
+            .map(|file| (file.metadata.mimetype().to_owned(), file.data.into_owned())),
+    };
+    let Some((kind, body)) = file else {
         return nothing_at(&request, request.path());
     };
     let cache = if digest == *DIGEST { "public, max-age=31536000, immutable" } else { "no-cache" };
-    for_everybody(file.metadata.mimetype(), cache, file.data.into_owned())
+    for_everybody(&kind, cache, body)
 }
