@@ -156,13 +156,30 @@ export async function keyboardWalk(page, limit = 1000) {
     // A field of a date has a stop for each of its parts.
     if (!stop.same) stops.push(stop);
   }
-  stops.missed = await page.locator(CONTROLS).evaluateAll((all) =>
-    all
-      .filter((one) => !one.dataset.walked && !one.disabled && one.tabIndex >= 0)
-      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0)
-      .map((one) => one.outerHTML.slice(0, 100)),
-  );
+  stops.missed = await page.locator(CONTROLS).evaluateAll(notReached);
   return stops;
+}
+
+/**
+ * What can be used but was not reached. A live page may put new elements in the place of old ones during the walk
+ * (replacedSince): one that was reached before counts for one that is the same but for its age.
+ */
+function notReached(all) {
+  const sign = (element) => {
+    const shell = element.cloneNode(false);
+    shell.removeAttribute("data-walked");
+    return `${shell.outerHTML} ${element.textContent.trim()}`;
+  };
+  const replacedSince = (window.walkedElements ?? []).filter((one) => !one.isConnected).map(sign);
+  return all
+    .filter((one) => !one.dataset.walked && !one.disabled && one.tabIndex >= 0)
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length > 0)
+    .filter((one) => {
+      const place = replacedSince.indexOf(sign(one));
+      if (place >= 0) replacedSince.splice(place, 1);
+      return place < 0;
+    })
+    .map((one) => one.outerHTML.slice(0, 100));
 }
 
 function lookAtFocus() {
@@ -171,6 +188,7 @@ function lookAtFocus() {
   const same = window.lastWalked === element;
   const again = !same && element.dataset.walked === "yes";
   window.lastWalked = element;
+  if (element.dataset.walked !== "yes") (window.walkedElements ??= []).push(element);
   element.dataset.walked = "yes";
   const name = element.getAttribute("aria-label") ?? element.textContent.trim() ?? "";
   const text = `${element.tagName.toLowerCase()} ${(name || element.id).slice(0, 60)}`;
