@@ -3,6 +3,7 @@
 import { mount } from '../deploy/component.js';
 import { Texts } from '../replay/texts.js';
 import { told } from './clocks.js';
+import { keepFocus } from './focus.js';
 import { Peek } from './peek.js';
 import { about, keep } from './notes.js';
 import { Referee } from './referee.js';
@@ -17,6 +18,9 @@ const say = (words) => { said().textContent = words; };
 const away = (words) => say(words ?? play.dataset.away);
 const texts = new Texts(JSON.parse(document.getElementById('play-strings').textContent));
 const peek = new Peek(address, texts);
+
+// What is written anew when the page is asked for again.
+const PARTS = ['live', 'below'];
 
 let asking = false;
 let again = false;
@@ -46,14 +50,14 @@ async function renew() {
 function take(page) {
   const there = page.getElementById('play');
   if (there?.dataset.stage !== play.dataset.stage) { location.replace(address); return; }
-  const hadKeyboard = document.activeElement?.closest?.('#table');
+  const focusBack = keepFocus(PARTS);
   const opened = [...document.querySelectorAll('#live details[open]')].map((one) => one.id);
   const putBack = keep();
   const waited = document.querySelector('#rematch[data-waits]:not([data-next])');
   const newer = Number(there.dataset.version) > Number(play.dataset.version);
   play.dataset.version = there.dataset.version;
   const [plies, before] = [table.plies, heard()];
-  for (const part of ['live', 'below']) document.getElementById(part).replaceWith(document.adoptNode(page.getElementById(part)));
+  for (const part of PARTS) document.getElementById(part).replaceWith(document.adoptNode(page.getElementById(part)));
   if (said().textContent !== page.getElementById('said').textContent) {
     said().replaceChildren(...page.getElementById('said').childNodes);
     if (newer) referee?.speaks(said().querySelector('span')?.textContent);
@@ -64,7 +68,7 @@ function take(page) {
   peek.renewed();
   if (newer && (table.plies !== plies || (heard() === 'over' && before !== 'over'))) sound(heard());
   table.renewed(newer && table.plies > plies);
-  if (hadKeyboard) document.getElementById('table')?.focus();
+  focusBack();
   const next = document.getElementById('rematch')?.dataset.next;
   if (waited && next) location.assign(next);
 }
